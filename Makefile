@@ -1,0 +1,33 @@
+# Every target does its own set-up: nothing is needed but Python 3.11 or newer, make, and a network for pip.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+WORKERS ?= auto
+
+.PHONY: demo test lint bench fuzz clean
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	touch $(READY)
+
+demo: $(READY)
+	$(BIN)/referee demo
+
+test: $(READY)
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not bench and not fuzz'
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/python -m tests.bench
+
+fuzz: $(READY)
+	$(BIN)/python -m pytest -q -n $(WORKERS) -m fuzz
+
+clean:
+	rm -rf $(VENV) demo

@@ -1,0 +1,27 @@
+"""The words of one game: what a reader must know to resolve names, without knowing the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The names and the options against which a text is read.
+
+    `chains` are all chains of the edition in its order; the board has tiles `1A` to `{columns}{last row}`.
+    `handles` are the seats of the game in seat order, None where no game is known: then any well-formed
+    handle will do. `me` is the seat whose orders are read, None where unknown. `private_holdings` forbids
+    conditions on what other players have (RULES.md, `holdings`); `special_powers` allows `use`.
+    `open_round` is the round that orders are collected for, None where no game is known.
+    """
+
+    chains: tuple[str, ...]
+    columns: int
+    rows: int
+    handles: tuple[str, ...] | None = None
+    me: str | None = None
+    private_holdings: bool = False
+    special_powers: bool = False
+    game: str | None = None
+    open_round: int | None = None
