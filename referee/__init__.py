@@ -1,0 +1,1 @@
+"""A referee for correspondence games of Acquire."""

@@ -1,0 +1,450 @@
+"""The facts that a log is made of: one class a kind, in the words of DESIGN.md, "Event kinds".
+
+An event carries what happened with its numbers, so that folding it needs no rule and no table. Which events a
+reader may see is decided here and nowhere else: `visibility_of`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+from referee.rules.board import Tile
+from referee.rules.editions import Chain
+
+Seat: TypeAlias = str
+"""A seat by its handle."""
+
+Visibility: TypeAlias = Literal["public", "referee"] | tuple[str, ...]
+"""Who may read a record: everybody, the referee alone, or seats with their tenure (`alice#1`)."""
+
+Manner: TypeAlias = Literal["orders", "missed"]
+"""How a play is decided: by the seat's orders, or by the rule for missed orders."""
+
+Effect: TypeAlias = Literal["loose", "found", "grow", "merge"]
+"""What a placed tile does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A fact. `seat` is whose it is, None where it is nobody's."""
+
+    KIND: ClassVar[str]
+    SCHEMA: ClassVar[int] = 1
+    SEEN_BY: ClassVar[Literal["public", "referee", "seat"]] = "public"
+
+    seat: Seat | None = field(default=None, kw_only=True)
+
+
+# --- opening a game ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened(Event):
+    """The first event: edition and switches whole, as they hold for ever in this game."""
+
+    KIND = "game_opened"
+    edition: dict[str, Any]
+    ruleset: str
+    switches: dict[str, Any]
+    ignored: tuple[str, ...]
+    seats: tuple[Seat, ...]
+    bag_given: bool
+    seed_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BagSealed(Event):
+    """The commitment to the tile order and to all dice."""
+
+    KIND = "bag_sealed"
+    scheme: str
+    seal: str
+
+
+@dataclass(frozen=True, slots=True)
+class BagKept(Event):
+    """What the seal was made of: the seed, and the tile order if it was given."""
+
+    KIND = "bag_kept"
+    SEEN_BY = "referee"
+    seed: str
+    order: tuple[Tile, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class BagOpened(Event):
+    """The seal is lifted when the game has ended: anybody can check every draw and every die."""
+
+    KIND = "bag_opened"
+    seed: str
+    order: tuple[Tile, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupTileDrawn(Event):
+    """A seat's set-up tile, laid out; it founds nothing."""
+
+    KIND = "setup_tile_drawn"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingOrderSet(Event):
+    """Who plays after whom; with it, how many tiles each is dealt and how many then are left."""
+
+    KIND = "playing_order_set"
+    order: tuple[Seat, ...]
+    hand: int
+    tiles_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class TilesDealt(Event):
+    """A seat's first hand; `place` is the place in the bag (from 1) of its first tile."""
+
+    KIND = "tiles_dealt"
+    SEEN_BY = "seat"
+    tiles: tuple[Tile, ...]
+    place: int
+
+
+# --- rounds and orders ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened(Event):
+    """A round begins; `plays` are the seats in the order in which they play."""
+
+    KIND = "round_opened"
+    plays: tuple[Seat, ...]
+    deadline: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundClosed(Event):
+    """All its plays are over."""
+
+    KIND = "round_closed"
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersFiled(Event):
+    """Somebody filed orders: the canonical texts that are in force from now on.
+
+    `orders` are the decisions of `round`, None where the file had none and the earlier ones stand; `standing`
+    likewise ("" deletes them). `ready` is what the seat says now. `problems` counts what was not understood.
+    """
+
+    KIND = "orders_filed"
+    SEEN_BY = "seat"
+    round: int
+    orders: str | None
+    standing: str | None
+    ready: bool
+    problems: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersWithdrawn(Event):
+    """The decisions of the round, and `ready`, are taken back; standing orders stay."""
+
+    KIND = "orders_withdrawn"
+    SEEN_BY = "seat"
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersMissed(Event):
+    """No orders in force at the deadline; emitted at the beginning of the seat's first play of the round."""
+
+    KIND = "orders_missed"
+
+
+@dataclass(frozen=True, slots=True)
+class OrderApplied(Event):
+    """One question, its answer, and what decided it.
+
+    `line` and `text` are the first line of the canonical orders that answered, None where a default stood in;
+    `standing` tells that it stands in the standing orders; `more` are further lines that took part (`{line,
+    text}`); `default` says what stood in for the whole or the rest. `passed` are the lines that were looked at
+    and did not answer, with the reason (`{line, text, why}`).
+    """
+
+    KIND = "order_applied"
+    SEEN_BY = "seat"
+    question: str
+    answer: str
+    line: int | None = None
+    text: str | None = None
+    standing: bool = False
+    more: tuple[dict[str, Any], ...] = ()
+    default: str | None = None
+    passed: tuple[dict[str, Any], ...] = ()
+
+
+TILE_DIE: Final = "tile"
+"""The last part of the label of the die that picks a tile out of a hand: only its seat may see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieRolled(Event):
+    """A die with its label (`round 5, play 2, survivor`): `result` is 1 to `sides`."""
+
+    KIND = "die_rolled"
+    label: str
+    sides: int
+    result: int
+
+
+# --- a play -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TilePlaced(Event):
+    """A tile is laid. `chain` is the chain it joins when it grows one; `joined` are the loose tiles it connects."""
+
+    KIND = "tile_placed"
+    tile: Tile
+    effect: Effect
+    chain: Chain | None
+    joined: tuple[Tile, ...]
+    by: Manner
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementSkipped(Event):
+    """Nothing of the hand could be placed."""
+
+    KIND = "placement_skipped"
+
+
+@dataclass(frozen=True, slots=True)
+class ChainFounded(Event):
+    """The placed tile and the loose ones it connects are a chain; `founder_share` is 1 or 0."""
+
+    KIND = "chain_founded"
+    chain: Chain
+    size: int
+    founder_share: int
+
+
+@dataclass(frozen=True, slots=True)
+class MergerBegun(Event):
+    """`defunct` in the order of settlement; sizes (in tiles) and prices (in dollars) of all before the tile."""
+
+    KIND = "merger_begun"
+    survivor: Chain
+    defunct: tuple[Chain, ...]
+    sizes: dict[Chain, int]
+    prices: dict[Chain, int]
+
+
+@dataclass(frozen=True, slots=True)
+class BonusPaid(Event):
+    """One holder's bonus for one chain: the places (from 1) whose bonuses were pooled, his shares, dollars."""
+
+    KIND = "bonus_paid"
+    chain: Chain
+    places: tuple[int, ...]
+    shares: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class StockSettled(Event):
+    """What a holder did with his shares of a chain taken over: `traded` given up for `received` of the survivor."""
+
+    KIND = "stock_settled"
+    chain: Chain
+    sold: int
+    price: int
+    traded: int
+    received: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChainTakenOver(Event):
+    """All holders have settled; its `tiles` go to the survivor when the merger ends."""
+
+    KIND = "chain_taken_over"
+    chain: Chain
+    by: Chain
+    tiles: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergerEnded(Event):
+    """The survivor has taken everything: `size` in tiles; `joined` are the placed tile and the loose ones."""
+
+    KIND = "merger_ended"
+    survivor: Chain
+    size: int
+    joined: tuple[Tile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharesBought(Event):
+    """One purchase of shares of one chain, `price` dollars each."""
+
+    KIND = "shares_bought"
+    chain: Chain
+    count: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class TileDrawn(Event):
+    """A tile drawn at the end of a play, and its place in the bag (from 1)."""
+
+    KIND = "tile_drawn"
+    SEEN_BY = "seat"
+    tile: Tile
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadTileSetAside(Event):
+    """A dead tile leaves the hand face up and is out of play for good."""
+
+    KIND = "dead_tile_set_aside"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class EndAnnounced(Event):
+    """The game ends with this play."""
+
+    KIND = "end_announced"
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEnded(Event):
+    """How many tiles were placed and drawn, how many the hand has, and how many are left in the pool."""
+
+    KIND = "play_ended"
+    placed: int
+    drawn: int
+    hand: int
+    tiles_left: int
+
+
+# --- the end ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class StockSoldAtEnd(Event):
+    """A seat's shares of a chain on the board, sold in the final reckoning."""
+
+    KIND = "stock_sold_at_end"
+    chain: Chain
+    count: int
+    price: int
+
+
+EndReason: TypeAlias = Literal["announced", "auto", "stalled"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """`ranking`: objects with place, seat, money, team and left, best first; equal money, equal place."""
+
+    KIND = "game_ended"
+    why: EndReason
+    ranking: tuple[dict[str, Any], ...]
+
+
+KINDS: Final[dict[str, type[Event]]] = {
+    kind.KIND: kind
+    for kind in (
+        GameOpened,
+        BagSealed,
+        BagKept,
+        BagOpened,
+        SetupTileDrawn,
+        PlayingOrderSet,
+        TilesDealt,
+        RoundOpened,
+        RoundClosed,
+        OrdersFiled,
+        OrdersWithdrawn,
+        OrdersMissed,
+        OrderApplied,
+        DieRolled,
+        TilePlaced,
+        PlacementSkipped,
+        ChainFounded,
+        MergerBegun,
+        BonusPaid,
+        StockSettled,
+        ChainTakenOver,
+        MergerEnded,
+        SharesBought,
+        TileDrawn,
+        DeadTileSetAside,
+        EndAnnounced,
+        PlayEnded,
+        StockSoldAtEnd,
+        GameEnded,
+    )
+}
+
+SCHEMAS: Final = {name: kind.SCHEMA for name, kind in KINDS.items()}
+"""The schema number that this version writes, for each kind."""
+
+
+def is_for_seat_alone(event: Event) -> bool:
+    """Whether only the event's own seat (and the referee) may see it."""
+    if isinstance(event, DieRolled):
+        return event.label.rpartition(", ")[2] == TILE_DIE
+    return event.SEEN_BY == "seat"
+
+
+def may_see(event: Event, reader: Seat | None) -> bool:
+    """Whether a seat (None: the public) may see the event."""
+    if is_for_seat_alone(event):
+        return reader is not None and event.seat == reader
+    return event.SEEN_BY == "public"
+
+
+_FIELDS: Final = {
+    kind: tuple(one.name for one in fields(kind) if one.name != "seat") for kind in KINDS.values()
+}
+_TUPLES: Final = {
+    kind: tuple(one.name for one in fields(kind) if str(one.type).startswith("tuple")) for kind in KINDS.values()
+}
+
+
+def to_data(event: Event) -> dict[str, Any]:
+    """The event's `data` as it stands in a record, without its seat."""
+    return {name: getattr(event, name) for name in _FIELDS[type(event)]}
+
+
+class UnreadableEvent(ValueError):  # noqa: N818 (it names what was found, not what went wrong)
+    """A record whose data is not what its kind and schema promise."""
+
+
+def from_data(kind: str, seat: Seat | None, data: dict[str, Any]) -> Event:
+    """The event that `to_data` wrote, of the newest schema. Raises UnreadableEvent."""
+    event_type = KINDS.get(kind)
+    if event_type is None:
+        raise UnreadableEvent(f"there is no event kind {kind!r}")
+    tuples = _TUPLES[event_type]
+    if tuples:
+        data = data | {name: tuple(data[name]) for name in tuples if data.get(name) is not None}
+    try:
+        return event_type(seat=seat, **data)
+    except TypeError as fault:
+        raise UnreadableEvent(f"{kind}: {fault}") from fault
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An event with its place in the game: round and play count from 1, None for set-up."""
+
+    event: Event
+    round: int | None = None
+    play: int | None = None
