@@ -1,0 +1,60 @@
+"""What the database drivers complain of, in the words of somebody who can do something about it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError
+
+from referee.errors import UserError
+
+
+class StoreError(UserError):
+    """The database cannot be opened, read or written."""
+
+
+_SQLITE = {
+    sqlite3.SQLITE_BUSY: "{where} is locked: another program is writing to it. Try again in a moment.",
+    sqlite3.SQLITE_LOCKED: "{where} is locked: another program is writing to it. Try again in a moment.",
+    sqlite3.SQLITE_FULL: "The disk is full: {where} could not be written. Nothing was changed; make room.",
+    sqlite3.SQLITE_READONLY: "{where} may only be read. Nothing was changed; allow writing there.",
+    sqlite3.SQLITE_PERM: "{where} may not be opened. Ask its owner for permission.",
+    sqlite3.SQLITE_CANTOPEN: "{where} cannot be opened. Look at the permissions there.",
+    sqlite3.SQLITE_IOERR: "The disk failed under {where}. Nothing was changed; look at the disk.",
+    sqlite3.SQLITE_NOTADB: "{where} is not a database. Name the file that `referee new` made.",
+    sqlite3.SQLITE_CORRUPT: "The database file {where} is damaged. Put a backup in its place.",
+}
+_PRIMARY = 0xFF
+"""SQLite's extended result codes carry the primary one in their last byte."""
+
+_POSTGRESQL = {
+    "55P03": "{where} is locked: another program is writing to it. Try again in a moment.",
+    "40P01": "{where} is locked: another program is writing to it. Try again in a moment.",
+    "53100": "The disk of the server is full: {where} could not be written. Nothing was changed.",
+    "25006": "{where} may only be read. Nothing was changed.",
+    "28P01": "{where} refuses the user or the password. Look at the URL.",
+    "28000": "{where} refuses this user. Look at the URL.",
+    "3D000": "{where} does not exist on that server. Make it first (createdb) or look at the URL.",
+    "42501": "{where} does not allow this user to do that. Ask its owner for the right.",
+}
+
+
+@contextmanager
+def explained(where: str) -> Iterator[None]:
+    """Turn a driver's complaint about the database `where` into a StoreError."""
+    try:
+        yield
+    except DBAPIError as problem:
+        raise StoreError(_message(where, problem.orig)) from problem
+
+
+def _message(where: str, cause: BaseException | None) -> str:
+    code = getattr(cause, "sqlite_errorcode", None)
+    state = getattr(cause, "sqlstate", None)
+    known = _SQLITE.get(code & _PRIMARY) if isinstance(code, int) else _POSTGRESQL.get(state or "")
+    if known:
+        return known.format(where=where)
+    said = " ".join(str(cause).split())
+    if code is None and state is None:
+        return f"{where} cannot be reached. Is the server running, and is the URL right? It says: {said}"
+    return f"{where} refused: {said}"
