@@ -26,9 +26,7 @@ class Board:
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
         """All tiles by number, then letter."""
-        return tuple(
-            f"{column}{letter}" for column in range(1, self.columns + 1) for letter in self.letters
-        )
+        return tuple(f"{column}{letter}" for column in range(1, self.columns + 1) for letter in self.letters)
 
     @cached_property
     def neighbours(self) -> dict[Tile, tuple[Tile, ...]]:
@@ -37,7 +35,12 @@ class Board:
         return {
             f"{column}{letters[row]}": tuple(
                 f"{across}{letters[down]}"
-                for across, down in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+                for across, down in (
+                    (column - 1, row),
+                    (column + 1, row),
+                    (column, row - 1),
+                    (column, row + 1),
+                )
                 if 1 <= across <= self.columns and 0 <= down < self.rows
             )
             for column in range(1, self.columns + 1)

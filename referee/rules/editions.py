@@ -75,7 +75,8 @@ class Edition:
         most = self.columns * self.rows
         by_size = tuple(max(0, bisect_right(self.bands, size) - 1) for size in range(most + 1))
         return {
-            chain: tuple(rung + RUNGS_ABOVE_LOW[tier] for rung in by_size) for chain, tier in self.tiers.items()
+            chain: tuple(rung + RUNGS_ABOVE_LOW[tier] for rung in by_size)
+            for chain, tier in self.tiers.items()
         }
 
     @cached_property

@@ -129,6 +129,15 @@ class RoundClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RoundReopened(Event):
+    """The referee goes back, in the open: records from `back_to_seq` up to this one no longer count."""
+
+    KIND = "round_reopened"
+    back_to_seq: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class OrdersFiled(Event):
     """Somebody filed orders: the canonical texts that are in force from now on.
 
@@ -369,6 +378,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         TilesDealt,
         RoundOpened,
         RoundClosed,
+        RoundReopened,
         OrdersFiled,
         OrdersWithdrawn,
         OrdersMissed,
@@ -399,7 +409,7 @@ SCHEMAS: Final = {name: kind.SCHEMA for name, kind in KINDS.items()}
 def is_for_seat_alone(event: Event) -> bool:
     """Whether only the event's own seat (and the referee) may see it."""
     if isinstance(event, DieRolled):
-        return event.label.rpartition(", ")[2] == TILE_DIE
+        return event.label.endswith(TILE_DIE)
     return event.SEEN_BY == "seat"
 
 
@@ -414,7 +424,8 @@ _FIELDS: Final = {
     kind: tuple(one.name for one in fields(kind) if one.name != "seat") for kind in KINDS.values()
 }
 _TUPLES: Final = {
-    kind: tuple(one.name for one in fields(kind) if str(one.type).startswith("tuple")) for kind in KINDS.values()
+    kind: tuple(one.name for one in fields(kind) if str(one.type).startswith("tuple"))
+    for kind in KINDS.values()
 }
 
 

@@ -10,7 +10,7 @@ from referee.rules.legality import connected_loose, end_reason, options, outlook
 from referee.rules.mergers import merge
 from referee.rules.scoring import chain_bonuses, ranking
 from referee.rules.state import State
-from referee.rules.table import Table, WhatToBuy, WhetherToEnd, WhichChain, WhichTile
+from referee.rules.table import Moment, Table, WhatToBuy, WhetherToEnd, WhichChain, WhichTile
 
 
 def play(table: Table, seat: e.Seat, by: e.Manner) -> e.EndReason | None:
@@ -35,9 +35,9 @@ def play(table: Table, seat: e.Seat, by: e.Manner) -> e.EndReason | None:
     return ending
 
 
-def _may_announce(table: Table, seat: e.Seat, moment: str) -> bool:
+def _may_announce(table: Table, seat: e.Seat, moment: Moment) -> bool:
     reason = end_reason(table.now)
-    if reason is None or not table.ask(WhetherToEnd(seat, moment)):  # type: ignore[arg-type]  # the three callers name moments
+    if reason is None or not table.ask(WhetherToEnd(seat, moment)):
         return False
     table.emit(e.EndAnnounced(reason, seat=seat))
     return True

@@ -24,9 +24,7 @@ class Bonus:
     amount: int
 
 
-def bonuses(
-    holdings: Mapping[Seat, int], amounts: Sequence[int], sole_holder: str
-) -> tuple[Bonus, ...]:
+def bonuses(holdings: Mapping[Seat, int], amounts: Sequence[int], sole_holder: str) -> tuple[Bonus, ...]:
     """The bonuses of one chain, best holder first, equal ones in the order of `holdings`.
 
     Holders are ranked by shares; players tied on k places pool the bonuses of those places and divide by their

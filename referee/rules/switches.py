@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
+from referee.errors import UserError
 from referee.rules.editions import Edition
 
 
-class SwitchError(ValueError):
+class SwitchError(UserError):
     """A switch that cannot be set so; the message says what can be."""
 
 

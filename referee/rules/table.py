@@ -7,7 +7,7 @@ play all the same: a wrong one is a fault of the referee's, not of a player's.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
@@ -25,11 +25,14 @@ class Question(Generic[T_co]):
     seat: Seat
 
 
+Moment: TypeAlias = Literal["beginning", "before buying", "after buying"]
+
+
 @dataclass(frozen=True, slots=True)
 class WhetherToEnd(Question[bool]):
     """Announce the end? Asked only when the rules allow it, at each of the moments of ORDERS.md."""
 
-    moment: Literal["beginning", "before buying", "after buying"]
+    moment: Moment
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,226 @@
+"""Resolving a round: the table at which it is played, and the loop over its plays.
+
+Pure: the same entries (orders and seal included) give the same events.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
+
+from orders.reader import read
+
+from referee.errors import UserError
+from referee.round.chance import Chance
+from referee.round.choice import Choice
+from referee.round.choose import FromOrders, Missed, Policy
+from referee.round.desk import Desk, desk_of
+from referee.round.opening import plays_of_round
+from referee.round.position import SeatPosition
+from referee.round.reading import Script
+from referee.round.views import view_of
+from referee.round.vocabulary import vocabulary_of
+from referee.rules import events as e
+from referee.rules import table as t
+from referee.rules.apply import apply, fold
+from referee.rules.board import Tile
+from referee.rules.plays import play, settle_the_game
+from referee.rules.state import State
+
+T = TypeVar("T")
+
+
+def resolve(entries: Sequence[e.Entry]) -> list[e.Entry]:
+    """All that happens from the first play of the open round to the opening of the next, or to the end.
+
+    `entries` is the whole effective log. Raises UserError where no round is open; whether orders are missing is
+    not looked at here: who has none misses.
+    """
+    desk = desk_of(entries)
+    if desk.round is None:
+        raise UserError(desk.why_not_resolve(misses_meant=True) or "no round is open")
+    table = RoundTable(entries, desk)
+    missed: set[e.Seat] = set()
+    for number, seat in enumerate(desk.plays, 1):
+        table.begin_play(number)
+        has_orders = bool(desk.in_force(seat))
+        if not has_orders and seat not in missed:
+            missed.add(seat)
+            table.emit(e.OrdersMissed(seat=seat))
+        why = play(table, seat, "orders" if has_orders else "missed")
+        table.end_play(seat)
+        if why is not None:
+            settle_the_game(table, why)
+            table.emit(e.RoundClosed())
+            table.emit(e.BagOpened(table.chance.seed, table.chance.given))
+            return table.entries
+    table.emit(e.RoundClosed())
+    first = table.now.next_after(desk.plays[-1])
+    plays = plays_of_round(table.now.order, first, table.now.switches)
+    table.open_round(e.RoundOpened(plays, None))
+    return table.entries
+
+
+class RoundTable:
+    """The table of one round: the truth, each seat's view, the seal, and everybody's orders.
+
+    Every event is applied to the truth and to the views of those who may see it; conditions read views alone.
+    """
+
+    def __init__(self, before: Sequence[e.Entry], desk: Desk) -> None:
+        self.entries: list[e.Entry] = []
+        self._truth = fold(entry.event for entry in before)
+        self._views = {seat: view_of(before, seat) for seat in desk.seats}
+        self.chance = chance_of(before)
+        self._bag = self.chance.tile_order(self._truth.edition.board.tiles)
+        self._drawn = tiles_drawn(before)
+        self._policies = {seat: self._policy(desk, seat) for seat in desk.seats}
+        self._round = desk.round
+        self._play: int | None = None
+        self._rolled: dict[str, int] = {}
+
+    def _policy(self, desk: Desk, seat: e.Seat) -> Policy:
+        in_force = desk.in_force(seat)
+        if not in_force:
+            return Missed()
+        orders = read(in_force.text(), vocabulary_of(self._truth, seat)).orders
+        return FromOrders(Script(orders), keeps_unordered=self._truth.switches.unordered_stock == "keep")
+
+    @property
+    def now(self) -> State:
+        """The truth."""
+        return self._truth
+
+    @property
+    def pool(self) -> int:
+        """How many tiles are left to draw."""
+        return len(self._bag) - self._drawn
+
+    def begin_play(self, number: int) -> None:
+        """Play `number` of the round begins."""
+        self._play = number
+        self._rolled.clear()
+
+    def end_play(self, seat: e.Seat) -> None:
+        """The play of a seat is over."""
+        self._play = None
+        for other, policy in self._policies.items():
+            policy.play_ended(own=other == seat)
+
+    def open_round(self, event: e.RoundOpened) -> None:
+        """The next round opens; its event belongs to it."""
+        self._round = (self._round or 0) + 1
+        self.emit(event)
+
+    def emit(self, event: e.Event) -> None:
+        """A fact: for the truth, for the views that may see it, and for the log."""
+        apply(self._truth, event)
+        for seat, view in self._views.items():
+            if e.may_see(event, seat):
+                apply(view, event)
+        self.entries.append(e.Entry(event, self._round, self._play))
+
+    def draw(self) -> tuple[Tile, int] | None:
+        """The next tile of the sealed order and its place, None from an empty pool."""
+        if not self.pool:
+            return None
+        tile = self._bag[self._drawn]
+        self._drawn += 1
+        return tile, self._drawn
+
+    def ask(self, question: t.Question[T]) -> T:
+        """The seat's answer; what decided it goes into its log."""
+        seat = question.seat
+        view = SeatPosition(self._views[seat], seat)
+
+        def die(label: str, sides: int) -> int:
+            return self._roll(seat, label, sides)
+
+        choice = self._policies[seat].choose(question, view, die)
+        if choice.used or choice.default is not None:
+            self.emit(_applied(question, choice))
+        answer: T = choice.answer
+        return answer
+
+    def _roll(self, seat: e.Seat, what: str, sides: int) -> int:
+        """A die of the seal; a second one for the same purpose in a play has a number before its purpose."""
+        self._rolled[what] = count = self._rolled.get(what, 0) + 1
+        name = what if count == 1 else f"{ORDINALS.get(count, f'{count}th')} {what}"
+        label = f"round {self._round}, play {self._play}, {name}"
+        result = self.chance.roll(label, sides)
+        self.emit(e.DieRolled(label, sides, result, seat=seat))
+        return result
+
+
+ORDINALS: Final = {2: "second", 3: "third"}
+
+
+def chance_of(entries: Sequence[e.Entry]) -> Chance:
+    """What the game's seal was made of; only the referee's own log has it."""
+    for entry in entries:
+        if isinstance(entry.event, e.BagKept):
+            return Chance(entry.event.seed, entry.event.order)
+    raise e.UnreadableEvent("the log does not tell what was sealed")
+
+
+def tiles_drawn(entries: Sequence[e.Entry]) -> int:
+    """How many tiles have left the bag."""
+    drawn = 0
+    for entry in entries:
+        match entry.event:
+            case e.SetupTileDrawn() | e.TileDrawn():
+                drawn += 1
+            case e.TilesDealt(tiles=tiles):
+                drawn += len(tiles)
+            case _:
+                pass  # nothing else takes tiles out of the bag
+    return drawn
+
+
+def _applied(question: t.Question[Any], choice: Choice[Any]) -> e.OrderApplied:
+    first = choice.used[0] if choice.used else None
+    return e.OrderApplied(
+        question=_asked(question),
+        answer=_answered(choice.answer),
+        line=first.line if first else None,
+        text=first.text if first else None,
+        more=tuple({"line": one.line, "text": one.text} for one in choice.used[1:]),
+        default=choice.default,
+        passed=tuple({"line": one.line, "text": one.text, "why": one.why} for one in choice.passed),
+        seat=question.seat,
+    )
+
+
+def _asked(question: t.Question[Any]) -> str:
+    """The question in the words of the order language."""
+    match question:
+        case t.WhichTile():
+            return "tile"
+        case t.WhichChain():
+            return "found"
+        case t.WhichSurvivor():
+            return "survivor"
+        case t.WhichOrder():
+            return "settle"
+        case t.WhatOfShares(chain=chain, survivor=survivor):
+            return f"merger {chain} into {survivor}"
+        case t.WhatToBuy():
+            return "buy"
+        case _:
+            return "end game"
+
+
+def _answered(answer: Any) -> str:  # noqa: ANN401 (every question has its own type of answer)
+    """The answer in words."""
+    match answer:
+        case True:
+            return "announced"
+        case t.Disposition(sell=sell, trade=trade):
+            parts = [f"trade {trade}"] * bool(trade) + [f"sell {sell}"] * bool(sell)
+            return ", ".join(parts) or "keep all"
+        case str():
+            return answer
+        case tuple() if answer and isinstance(answer[0], tuple):
+            return ", ".join(f"{count} {chain}" for chain, count in answer)
+        case _:
+            return ", ".join(answer) or "nothing"

@@ -1,0 +1,117 @@
+"""The referee's desk: which round is open, whose orders are in, and whether it may be resolved.
+
+The fold of the administrative events. Source: ORDERS.md, "What the referee answers" (what replaces what).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from referee.rules import events as e
+
+
+@dataclass(slots=True)
+class Filed:
+    """What a seat has filed for one round: canonical decisions, and whether their file had problems."""
+
+    orders: str = ""
+    problems: int = 0
+    ready: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """The orders of a seat in the open round: its own decisions, the standing ones below them, readiness."""
+
+    orders: str = ""
+    standing: str = ""
+    problems: int = 0
+    ready: bool = False
+
+    def __bool__(self) -> bool:
+        """Whether the seat does not count as missing: decisions, standing ones, or `ready` alone."""
+        return bool(self.orders or self.standing or self.ready)
+
+    def text(self) -> str:
+        """One text of it all, which reads as the orders that decide; "" where there are none."""
+        return "\n".join(part.rstrip("\n") for part in (self.orders, self.standing) if part) + (
+            "\n" if self.orders or self.standing else ""
+        )
+
+
+@dataclass(slots=True)
+class Desk:
+    """The open round (None before the first and after the end) and everything filed for it and later ones."""
+
+    seats: tuple[e.Seat, ...] = ()
+    round: int | None = None
+    last_round: int = 0
+    plays: tuple[e.Seat, ...] = ()
+    deadline: str | None = None
+    ended: str | None = None
+    filed: dict[tuple[e.Seat, int], Filed] = field(default_factory=dict)
+    standing: dict[e.Seat, str] = field(default_factory=dict)
+
+    def in_force(self, seat: e.Seat, round_number: int | None = None) -> InForce:
+        """The seat's orders for a round, by default the open one."""
+        number = self.round if round_number is None else round_number
+        filed = self.filed.get((seat, number or 0), Filed())
+        return InForce(filed.orders, self.standing.get(seat, ""), filed.problems, filed.ready)
+
+    def missing(self) -> tuple[e.Seat, ...]:
+        """The seats that have a play in the open round and no orders in force, in seat order."""
+        return tuple(seat for seat in self.seats if seat in self.plays and not self.in_force(seat))
+
+    def why_not_resolve(self, *, misses_meant: bool) -> str | None:
+        """Why the open round may not be resolved now, as a whole sentence; None if it may."""
+        if self.ended is not None:
+            return "the game is over: there is no round to resolve"
+        if self.round is None:
+            return "no round is open"
+        missing = self.missing()
+        if missing and not misses_meant:
+            return (
+                f"round {self.round} waits for the orders of {', '.join(missing)}; "
+                "resolve with --missing to let them miss it"
+            )
+        return None
+
+
+def desk_of(entries: Iterable[e.Entry]) -> Desk:
+    """The desk after some entries."""
+    desk = Desk()
+    for entry in entries:
+        put(desk, entry.event, entry.round)
+    return desk
+
+
+def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
+    """Change the desk by one event; `round_number` is that of its entry."""
+    match event:
+        case e.GameOpened():
+            desk.seats = event.seats
+        case e.RoundOpened():
+            desk.round = desk.last_round = round_number or desk.last_round + 1
+            desk.plays, desk.deadline = event.plays, event.deadline
+        case e.RoundClosed():
+            desk.round = None
+        case e.GameEnded():
+            desk.ended = event.why
+        case e.OrdersFiled():
+            _file(desk, event)
+        case e.OrdersWithdrawn() if event.seat is not None:
+            desk.filed.pop((event.seat, event.round), None)
+        case _:
+            pass  # what happens on the board is no business of the desk's
+
+
+def _file(desk: Desk, event: e.OrdersFiled) -> None:
+    if event.seat is None:
+        raise e.UnreadableEvent("orders are filed for a seat")
+    filed = desk.filed.setdefault((event.seat, event.round), Filed())
+    filed.ready = event.ready
+    if event.orders is not None:
+        filed.orders, filed.problems = event.orders, event.problems
+    if event.standing is not None:
+        desk.standing[event.seat] = event.standing

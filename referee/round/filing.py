@@ -1,0 +1,219 @@
+"""What comes of a text that somebody sent: which of it is filed, and what it replaces.
+
+Decisions of a round, the standing block, and readiness are three things, each replaced only by a file that
+contains some of its kind. Source: ORDERS.md, "What the referee answers".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias
+
+from orders.printer import canonical, print_sections, print_standing
+from orders.reader import Problem, Reading, read
+
+from orders import tree
+from orders.vocabulary import Vocabulary
+from referee.errors import UserError
+from referee.round.desk import Desk
+from referee.rules import events as e
+
+Verdict: TypeAlias = Literal["FILED", "FILED WITH PROBLEMS", "NOT FILED"]
+
+NOT_AVAILABLE: Final = "not available yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """The answer to a text: what was understood, what is wrong with it, and the events that file it.
+
+    `remarks` are whole sentences about what the filing does to what was filed before. No events: nothing is
+    filed. `understood` is the canonical form of everything that was read, filed or not.
+    """
+
+    verdict: Verdict
+    round: int
+    understood: str
+    problems: tuple[Problem, ...]
+    remarks: tuple[str, ...] = ()
+    events: tuple[e.Event, ...] = field(default=(), repr=False)
+
+
+def judge(reading: Reading) -> Verdict:
+    """The verdict on a text alone, where no game is known."""
+    if reading.refused is not None:
+        return "NOT FILED"
+    if not _holds_orders(reading.orders):
+        return "NOT FILED"
+    return "FILED WITH PROBLEMS" if all_problems(reading) else "FILED"
+
+
+def all_problems(reading: Reading) -> tuple[Problem, ...]:
+    """What was not understood, and what was understood but cannot be had yet, in the order of the text."""
+    found = [*reading.problems, *_not_available(reading.orders)]
+    return tuple(sorted(found, key=lambda problem: (problem.line, problem.column)))
+
+
+def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabulary, source: str) -> Filing:
+    """File a text for a seat. Raises UserError for a refused text, a closed round, or a finished game."""
+    if reading.refused is not None:
+        raise UserError(reading.refused)
+    number = _round_meant(desk, reading.orders.header.round)
+    problems = all_problems(reading)
+    orders = reading.orders
+    if not _holds_orders(orders):
+        why = () if problems else ("There are no orders in it; what was filed before stands.",)
+        return Filing("NOT FILED", number, canonical(orders), problems, why)
+    earlier = desk.in_force(seat, number)
+    sections, faults = _with_earlier(orders.sections, earlier.orders, vocabulary)
+    problems = (*problems, *faults)
+    unclear = bool(reading.problems or faults)
+    remarks: list[str] = []
+    if number != desk.round:
+        remarks.append(f"Round {number} is not open yet: these orders are kept until it is.")
+    withdrawn = _said(orders, tree.Withdraw) and not unclear
+    decisions = print_sections(sections) if sections else None
+    if decisions is not None and unclear and earlier.orders and not earlier.problems and not withdrawn:
+        remarks.append("Your earlier decisions, filed without problems, stand; these do not replace them.")
+        decisions = None
+    standing = None if orders.standing is None else _standing_text(orders.standing)
+    if standing is not None and unclear:
+        remarks.append("A standing block is not taken from a text with problems.")
+        standing = None
+    if _said(orders, tree.Withdraw) and unclear:
+        remarks.append("Nothing is withdrawn by a text with problems.")
+    ready = _said(orders, tree.Ready)
+    events: list[e.Event] = []
+    if withdrawn:
+        events.append(e.OrdersWithdrawn(number, seat=seat))
+    if decisions is not None or standing is not None or ready:
+        count = len(problems)
+        events.append(e.OrdersFiled(number, decisions, standing, ready, count, source, seat=seat))
+    verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
+    filed = canonical(replace(orders, sections=sections))
+    return Filing(verdict if events else "NOT FILED", number, filed, problems, tuple(remarks), tuple(events))
+
+
+def _round_meant(desk: Desk, said: int | None) -> int:
+    if desk.ended is not None or desk.round is None:
+        raise UserError("the game is over: it takes no more orders")
+    if said is not None and said < desk.round:
+        raise UserError(
+            f"round {said} is closed; round {desk.round} is open: write `round {desk.round}` or leave it out"
+        )
+    return desk.round if said is None else said
+
+
+def _holds_orders(orders: tree.Orders) -> bool:
+    """Whether anything was understood that is carried out: press, notes and the like alone are not orders."""
+    carried_out = any(isinstance(request, tree.Ready | tree.Withdraw) for request in orders.requests)
+    decisions = any(_decides(section.items) for section in orders.sections)
+    return decisions or orders.standing is not None or carried_out
+
+
+def _decides(items: Sequence[tree.Item]) -> bool:
+    return any(
+        any(_decides(branch.items) for branch in item.branches)
+        if isinstance(item, tree.Block)
+        else isinstance(item, tree.Line | tree.AsBefore)
+        for item in items
+    )
+
+
+def _said(orders: tree.Orders, kind: type[tree.Request]) -> bool:
+    return any(isinstance(request, kind) for request in orders.requests)
+
+
+def _standing_text(items: tuple[tree.Item, ...]) -> str:
+    return print_standing(items) if items else ""
+
+
+def _not_available(orders: tree.Orders) -> Iterator[Problem]:
+    """Problems for what the language knows and this referee cannot carry out yet."""
+    what = {tree.Resign: "resign", tree.Away: "away", tree.Note: "a note to the referee"}
+    for request in orders.requests:
+        name = what.get(type(request))
+        if name is not None:
+            yield _unavailable(request.at, name)
+    for section in orders.sections:
+        if section.seat is not None:
+            yield _unavailable(section.at, "two seats for one person")
+        yield from _press_in(section.items)
+    yield from _press_in(orders.standing or ())
+
+
+def _press_in(items: Sequence[tree.Item]) -> Iterator[Problem]:
+    for item in items:
+        if isinstance(item, tree.Press):
+            yield _unavailable(item.at, "press")
+        elif isinstance(item, tree.Block):
+            for branch in item.branches:
+                yield from _press_in(branch.items)
+
+
+def _unavailable(at: tree.At, what: str) -> Problem:
+    return Problem(
+        kind="illegal",
+        line=at.line,
+        column=at.column,
+        message=f"{what} is {NOT_AVAILABLE}: nothing will come of it",
+        expected=(),
+        suggestion=None,
+    )
+
+
+def _with_earlier(
+    sections: tuple[tree.Section, ...], earlier: str, vocabulary: Vocabulary
+) -> tuple[tuple[tree.Section, ...], tuple[Problem, ...]]:
+    """The sections with what can be carried out alone, and with the earlier decisions where `as before` stands."""
+    before = read(earlier, vocabulary).orders.sections if earlier else ()
+    result: list[tree.Section] = []
+    faults: list[Problem] = []
+    for section in sections:
+        if section.seat is not None:
+            continue
+        items: list[tree.Item] = []
+        for item in section.items:
+            if not isinstance(item, tree.AsBefore):
+                items.append(item)
+                continue
+            if not before:
+                faults.append(_nothing_before(item.at))
+            result.append(replace(section, items=tuple(items)))
+            result += _under_heading(section.turn, before)
+            items = []
+        result.append(replace(section, items=tuple(items)))
+    kept = (replace(section, items=_without_press(section.items)) for section in result)
+    return tuple(section for section in kept if section.items), tuple(faults)
+
+
+def _under_heading(turn: tree.Turn, before: tuple[tree.Section, ...]) -> Iterator[tree.Section]:
+    """Earlier sections that count under a heading: all under none, under `first turn` those of that turn."""
+    for section in before:
+        if turn == "all":
+            yield section
+        elif section.turn in ("all", turn):
+            yield replace(section, turn=turn)
+
+
+def _without_press(items: Sequence[tree.Item]) -> tuple[tree.Item, ...]:
+    kept: list[tree.Item] = []
+    for item in items:
+        if isinstance(item, tree.Block):
+            branches = tuple(replace(branch, items=_without_press(branch.items)) for branch in item.branches)
+            kept.append(replace(item, branches=branches))
+        elif not isinstance(item, tree.Press):
+            kept.append(item)
+    return tuple(kept)
+
+
+def _nothing_before(at: tree.At) -> Problem:
+    return Problem(
+        kind="illegal",
+        line=at.line,
+        column=at.column,
+        message="no decisions of this round were filed before: write them out instead of `as before`",
+        expected=(),
+        suggestion=None,
+    )

@@ -1,0 +1,127 @@
+"""Opening a game: from what the referee asks for to its first events. Source: RULES.md, "Set-up"."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from orders.names import handle_fault
+
+from referee.errors import UserError
+from referee.round.chance import SCHEME, Chance
+from referee.rules import events as e
+from referee.rules.board import Tile
+from referee.rules.editions import EDITIONS, Edition
+from referee.rules.switches import Switches, resolve_switches
+
+RULESET: Final = "2026-11"
+"""The rules as this version decides them; a fix that changes outcomes is a new ruleset."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What the referee asks for: handles in the order in which they draw their set-up tiles.
+
+    `switches` are those that somebody set, as text. `bag` is the whole tile order, `seed` the text that dice
+    (and the tile order, without a bag) follow from; None: chosen at random.
+    """
+
+    players: tuple[str, ...]
+    edition: str = "classic"
+    switches: dict[str, str] = field(default_factory=dict)
+    bag: tuple[str, ...] | None = None
+    seed: str | None = None
+
+
+def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
+    """The events that open a game, round 1 included. Raises UserError for whatever cannot be."""
+    edition = edition_named(plan.edition)
+    _check_players(edition, plan.players)
+    switches, ignored = resolve_switches(edition, len(plan.players), plan.switches)
+    given = None if plan.bag is None else _checked_bag(edition, plan.bag)
+    if plan.seed is not None and not plan.seed.strip():
+        raise UserError("the seed is empty: give a text that nobody can guess, or leave it out")
+    chance = Chance(plan.seed if plan.seed is not None else fresh_seed, given)
+    opened = e.GameOpened(
+        edition=edition.as_data(),
+        ruleset=RULESET,
+        switches=switches.as_data(),
+        ignored=ignored,
+        seats=plan.players,
+        bag_given=given is not None,
+        seed_given=plan.seed is not None,
+    )
+    kept = e.BagKept(chance.seed, given)
+    set_up = [
+        opened,
+        e.BagSealed(SCHEME, chance.seal()),
+        kept,
+        *_deal(edition, switches, plan.players, chance),
+    ]
+    order = next(event.order for event in set_up if isinstance(event, e.PlayingOrderSet))
+    first = e.RoundOpened(plays_of_round(order, order[0], switches), None)
+    return [*(e.Entry(event) for event in set_up), e.Entry(first, round=1)]
+
+
+def edition_named(name: str) -> Edition:
+    """The edition of that id, in any case. Raises UserError with those there are."""
+    edition = EDITIONS.get(name.strip().lower())
+    if edition is None:
+        raise UserError(f"there is no edition {name!r}; there are {', '.join(EDITIONS)}")
+    return edition
+
+
+def plays_of_round(order: tuple[e.Seat, ...], first: e.Seat, switches: Switches) -> tuple[e.Seat, ...]:
+    """The seats of a round that `first` opens: a piece of the one rotation (postal rule 5)."""
+    start = order.index(first)
+    count = len(order) + (switches.plays_per_round == "players+1")
+    return tuple(order[(start + number) % len(order)] for number in range(count))
+
+
+def _deal(
+    edition: Edition, switches: Switches, seats: tuple[e.Seat, ...], chance: Chance
+) -> Iterator[e.Event]:
+    bag = chance.tile_order(edition.board.tiles)
+    drawn = dict(zip(seats, bag, strict=False))
+    for seat, tile in drawn.items():
+        yield e.SetupTileDrawn(tile, seat=seat)
+    ranked = tuple(sorted(seats, key=lambda seat: edition.tile_rank[drawn[seat]]))
+    start = seats.index(ranked[0])
+    order = ranked if switches.order_of_play == "ranked" else seats[start:] + seats[:start]
+    dealt = len(seats) * edition.hand
+    yield e.PlayingOrderSet(order, edition.hand, len(bag) - len(seats) - dealt)
+    for number, seat in enumerate(order):
+        place = len(seats) + number * edition.hand
+        yield e.TilesDealt(bag[place : place + edition.hand], place + 1, seat=seat)
+
+
+def _check_players(edition: Edition, players: tuple[str, ...]) -> None:
+    fewest, most = edition.players
+    if not fewest <= len(players) <= most:
+        raise UserError(f"{edition.id} is for {fewest} to {most} players, not {len(players)}")
+    for handle in players:
+        fault = handle_fault(handle)
+        if fault is not None:
+            raise UserError(f"{handle!r} cannot be a handle: {fault}")
+    doubled = [handle for handle, count in Counter(map(str.lower, players)).items() if count > 1]
+    if doubled:
+        raise UserError(f"two players cannot both be {doubled[0]} (case makes no difference)")
+
+
+def _checked_bag(edition: Edition, bag: tuple[str, ...]) -> tuple[Tile, ...]:
+    given = tuple(str(tile).strip().upper() for tile in bag)
+    counted = Counter(given)
+    strange = [tile for tile in counted if tile not in edition.tile_rank]
+    doubled = [tile for tile, count in counted.items() if count > 1]
+    missing = [tile for tile in edition.board.tiles if tile not in counted]
+    faults = [
+        f"{what} {', '.join(tiles[:5])}{' and more' if len(tiles) > 5 else ''}"  # noqa: PLR2004 (as many as help)
+        for what, tiles in (("unknown:", strange), ("twice:", doubled), ("missing:", missing))
+        if tiles
+    ]
+    if faults:
+        count = len(edition.board.tiles)
+        raise UserError(f"the bag is not the {count} tiles of {edition.id} ({'; '.join(faults)})")
+    return given

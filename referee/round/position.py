@@ -1,0 +1,198 @@
+"""What a seat's view says of the terms and facts that conditions are made of.
+
+Implements `orders.conditions.Position` on a view, and on nothing else: a condition can use only what its player
+could know at that moment. Source: ORDERS.md, "Conditions" and "Moments".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeVar
+
+from orders.tree import Power
+from referee.rules import events as e
+from referee.rules.board import Tile
+from referee.rules.editions import Chain
+from referee.rules.legality import TileOutlook, end_reason, outlook
+from referee.rules.scoring import values
+from referee.rules.state import State
+
+AnEvent = TypeVar("AnEvent", bound=e.Event)
+
+
+class SeatPosition:
+    """One seat's view of the game at this moment; it reads the view anew at every question."""
+
+    def __init__(self, view: State, me: e.Seat) -> None:
+        self._view = view
+        self._me = me
+
+    @property
+    def me(self) -> e.Seat:
+        """The player's own seat."""
+        return self._me
+
+    @property
+    def seats(self) -> Sequence[e.Seat]:
+        """All seats, in seat order."""
+        return self._view.seats
+
+    @property
+    def active(self) -> Sequence[Chain]:
+        """The chains on the board, in the edition's order."""
+        return self._view.active()
+
+    @property
+    def tiles_left(self) -> int:
+        """Tiles in the pool."""
+        return self._view.tiles_left
+
+    @property
+    def round(self) -> int:
+        """The number of the open round."""
+        return self._view.round
+
+    def size(self, chain: Chain) -> int:
+        """Its tiles; 0 if it is not on the board."""
+        return self._view.sizes.get(chain, 0)
+
+    def price(self, chain: Chain) -> int:
+        """Dollars a share now."""
+        return self._view.price(chain)
+
+    def bonus(self, chain: Chain) -> int:
+        """The first bonus now; 0 for a chain not on the board."""
+        size = self.size(chain)
+        return self._view.edition.bonuses_at(chain, size)[0] if size else 0
+
+    def bank(self, chain: Chain) -> int:
+        """Shares left in the bank."""
+        return self._view.bank[chain]
+
+    def is_safe(self, chain: Chain) -> bool:
+        """Whether it can never be taken over."""
+        return self._view.is_safe(chain)
+
+    def shares(self, seat: e.Seat, chain: Chain) -> int:
+        """How many shares the seat holds."""
+        return self._view.shares[seat][chain]
+
+    def stat(self, seat: e.Seat, what: Literal["cash", "value", "rank", "tiles"]) -> int:
+        """A figure of a seat; rank is one more than the number who have more value."""
+        if what == "cash":
+            return self._view.cash[seat]
+        if what == "tiles":
+            return self._view.hand_counts[seat]
+        worth = values(self._view)
+        return worth[seat] if what == "value" else 1 + sum(other > worth[seat] for other in worth.values())
+
+    def can_end(self) -> bool:
+        """Whether the rules allow an announcement now."""
+        return end_reason(self._view) is not None
+
+    def end_announced(self) -> bool:
+        """Whether the end of the game is announced."""
+        return self._view.end_announced
+
+    def on_board(self, tile: Tile) -> bool:
+        """Whether it lies on the board."""
+        return tile in self._view.board
+
+    def holds(self, tile: Tile) -> bool:
+        """Whether it is in the player's own hand."""
+        return tile in self._view.racks[self._me]
+
+    def is_playable(self, tile: Tile) -> bool:
+        """Whether it could be laid now, whoever holds it."""
+        look = self._look(tile)
+        return look is not None and look.is_playable
+
+    def founds(self, tile: Tile) -> bool:
+        """Whether it would found a chain."""
+        look = self._look(tile)
+        return look is not None and look.verdict == "found"
+
+    def touches(self, tile: Tile) -> Sequence[Chain]:
+        """The chains it would join or merge; none if it cannot be laid."""
+        look = self._look(tile)
+        return look.chains if look is not None and look.is_playable else ()
+
+    def stands_alone(self, tile: Tile) -> bool:
+        """Whether it would lie loose."""
+        look = self._look(tile)
+        return look is not None and look.verdict == "loose"
+
+    def goes_under(self, tile: Tile, chain: Chain, into: Chain | None) -> bool:
+        """Whether laying it could have `chain` taken over (by `into`), ties either way."""
+        touched = self.touches(tile)
+        if len(touched) < 2 or chain not in touched:  # noqa: PLR2004 (a merger takes two)
+            return False
+        most = max(self.size(one) for one in touched)
+        others = [one for one in touched if one != chain and self.size(one) == most]
+        return into in others if into is not None else bool(others)
+
+    def founded(self, seat: e.Seat, chain: Chain) -> bool:
+        """Since the round opened."""
+        return any(event.chain == chain for event in self._past(e.ChainFounded, seat))
+
+    def merged(self, seat: e.Seat, chain: Chain, into: Chain | None) -> bool:
+        """The seat laid the tile by which `chain` was taken over (by `into`), since the round opened."""
+        return any(
+            event.chain == chain and into in (None, event.by) for event in self._past(e.ChainTakenOver, seat)
+        )
+
+    def played(self, seat: e.Seat, tile: Tile) -> bool:
+        """Since the round opened."""
+        return any(event.tile == tile for event in self._past(e.TilePlaced, seat))
+
+    def dealt(self, seat: e.Seat, verb: Literal["bought", "sold", "traded", "kept"], chain: Chain) -> int:
+        """Shares, added up since the round opened."""
+        if verb == "bought":
+            return sum(event.count for event in self._past(e.SharesBought, seat) if event.chain == chain)
+        settled = (event for event in self._past(e.StockSettled, seat) if event.chain == chain)
+        if verb == "sold":
+            return sum(event.sold for event in settled)
+        return sum(event.traded if verb == "traded" else event.kept for event in settled)
+
+    def used(self, seat: e.Seat, power: Power) -> bool:
+        """Never: games with special powers cannot be opened yet."""
+        del seat, power
+        return False
+
+    def missed(self, seat: e.Seat) -> bool:
+        """True from the seat's first play of the round on."""
+        return any(True for _ in self._past(e.OrdersMissed, seat))
+
+    def left(self, seat: e.Seat) -> bool:
+        """Never: nobody can leave a game yet."""
+        del seat
+        return False
+
+    def was_founded(self, chain: Chain) -> bool:
+        """By anyone, since the round opened."""
+        return any(event.chain == chain for event in self._past(e.ChainFounded))
+
+    def was_taken_over(self, chain: Chain, by: Chain | None) -> bool:
+        """Since the round opened."""
+        return any(event.chain == chain and by in (None, event.by) for event in self._past(e.ChainTakenOver))
+
+    def last_founded_by(self, seat: e.Seat) -> Chain | None:
+        """The chain that the seat founded last since the round opened, if it is on the board."""
+        founded = [event.chain for event in self._past(e.ChainFounded, seat)]
+        return founded[-1] if founded and founded[-1] in self._view.sizes else None
+
+    def survivor(self) -> Chain | None:
+        """Of the merger being settled, else of the last one since the round opened, if on the board."""
+        begun = [event.survivor for event in self._past(e.MergerBegun)]
+        return begun[-1] if begun and begun[-1] in self._view.sizes else None
+
+    def _look(self, tile: Tile) -> TileOutlook | None:
+        """What the tile would do; None for one that lies already or is out of play."""
+        if tile in self._view.board or tile in self._view.out_of_play:
+            return None
+        return outlook(self._view, tile)
+
+    def _past(self, kind: type[AnEvent], seat: e.Seat | None = None) -> Iterator[AnEvent]:
+        for event in self._view.since_round_opened:
+            if isinstance(event, kind) and seat in (None, event.seat):
+                yield event

@@ -1,0 +1,144 @@
+"""Reading a seat's orders from the top for one question. Source: ORDERS.md, "The one rule"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from orders.printer import condition_text, line_text
+
+from orders import conditions, tree
+from referee.round.choice import Choice, Passed, Used
+from referee.round.position import SeatPosition
+from referee.rules.editions import Chain
+
+T = TypeVar("T")
+
+Path: TypeAlias = tuple[tuple[tree.At, int], ...]
+"""The branches that a line stands in, outermost first: the place of the block and the number of the branch."""
+
+
+@dataclass(slots=True)
+class Script:
+    """A seat's orders through one round.
+
+    Which branch of a block was taken is remembered until the play is over, once a line of it has been used;
+    which turn headings count changes with the own first play.
+    """
+
+    orders: tree.Orders
+    _turn: tree.Turn = "first"
+    _taken: dict[tree.At, int] = field(default_factory=dict)
+
+    def play_ended(self, *, own: bool) -> None:
+        """Blocks are looked at anew; after the own first play the second turn begins."""
+        self._taken.clear()
+        if own:
+            self._turn = "second"
+
+    def items(self) -> Iterator[tree.Item]:
+        """The items that count now, own ones above the standing ones."""
+        for section in self.orders.sections:
+            if section.turn in ("all", self._turn):
+                yield from section.items
+        yield from self.orders.standing or ()
+
+    def branch_of(self, block: tree.Block, view: SeatPosition) -> int | None:
+        """The branch of a block that counts now, None if none does."""
+        if block.at in self._taken:
+            return self._taken[block.at]
+        for number, branch in enumerate(block.branches):
+            if branch.condition is None or conditions.holds(branch.condition, view):
+                return number
+        return None
+
+    def keep(self, path: Path) -> None:
+        """A line inside these branches was used."""
+        self._taken.update(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A line whose conditions hold, and the branches it stands in."""
+
+    line: tree.Line
+    path: Path
+
+
+class Reading:
+    """One reading of the orders from the top for one question; collects what was passed over."""
+
+    def __init__(self, orders: Script, view: SeatPosition) -> None:
+        self.orders = orders
+        self.view = view
+        self.passed: list[Passed] = []
+
+    def lines(self, kind: type[tree.Decision]) -> Iterator[Candidate]:
+        """The lines of a kind that count and whose conditions hold, looked at as they are reached."""
+        return self._walk(self.orders.items(), kind, ())
+
+    def _walk(
+        self,
+        items: Iterable[tree.Item],
+        kind: type[tree.Decision],
+        path: Path,
+    ) -> Iterator[Candidate]:
+        for item in items:
+            if isinstance(item, tree.Line) and isinstance(item.decision, kind):
+                if item.guard is None or (
+                    conditions.holds(item.guard.condition, self.view) != item.guard.unless
+                ):
+                    yield Candidate(item, path)
+                else:
+                    self.pass_over(
+                        item, "its condition holds" if item.guard.unless else "its condition fails"
+                    )
+            elif isinstance(item, tree.Block):
+                number = self.orders.branch_of(item, self.view)
+                self._pass_over_branches(item, number, kind)
+                if number is not None:
+                    body = item.branches[number].items
+                    yield from self._walk(body, kind, (*path, (item.at, number)))
+
+    def _pass_over_branches(self, block: tree.Block, taken: int | None, kind: type[tree.Decision]) -> None:
+        for number, branch in enumerate(block.branches):
+            if number == taken or branch.condition is None or not _speaks_of(branch.items, kind):
+                continue
+            before = taken is None or number < taken
+            why = "its condition fails" if before else "an earlier branch counts"
+            self.passed.append(Passed(branch.at.line, f"if {condition_text(branch.condition)}", why))
+
+    def pass_over(self, line: tree.Line, why: str) -> None:
+        """The line was looked at and does not answer."""
+        self.passed.append(Passed(line.at.line, line_text(line), why))
+
+    def use(self, candidate: Candidate) -> Used:
+        """The line takes part: its branches stay chosen until the play is over."""
+        self.orders.keep(candidate.path)
+        return Used(candidate.line.at.line, line_text(candidate.line))
+
+    def answered(self, candidate: Candidate, answer: T, default: str | None = None) -> Choice[T]:
+        """The choice that one line made."""
+        return Choice(answer, (self.use(candidate),), default, tuple(self.passed))
+
+    def by_default(self, answer: T, default: str) -> Choice[T]:
+        """No line answered."""
+        return Choice(answer, (), default, tuple(self.passed))
+
+    def chains(self, choices: Sequence[tree.ChainChoice]) -> Iterator[Chain | None]:
+        """The chains of a list, None for `any`; descriptions of what does not exist are skipped."""
+        for choice in choices:
+            if isinstance(choice, tree.AnyChain):
+                yield None
+            elif (chain := conditions.resolve(choice, self.view)) is not None:
+                yield chain
+
+
+def _speaks_of(items: Sequence[tree.Item], kind: type[tree.Decision]) -> bool:
+    return any(
+        isinstance(item.decision, kind)
+        if isinstance(item, tree.Line)
+        else isinstance(item, tree.Block) and any(_speaks_of(branch.items, kind) for branch in item.branches)
+        for item in items
+    )

@@ -1,0 +1,26 @@
+"""The words of a game, for the reader of orders."""
+
+from __future__ import annotations
+
+from orders.vocabulary import Vocabulary
+from referee.rules.editions import Edition
+from referee.rules.events import Seat
+from referee.rules.state import State
+
+
+def vocabulary_of(state: State, seat: Seat | None) -> Vocabulary:
+    """The words of a seat in its game."""
+    return Vocabulary(
+        chains=state.edition.chains,
+        columns=state.edition.columns,
+        rows=state.edition.rows,
+        handles=state.seats,
+        me=seat,
+        private_holdings=state.switches.holdings == "private",
+        special_powers=False,
+    )
+
+
+def vocabulary_of_edition(edition: Edition) -> Vocabulary:
+    """The words of an edition where no game is known: any well-formed handle will do."""
+    return Vocabulary(chains=edition.chains, columns=edition.columns, rows=edition.rows)
