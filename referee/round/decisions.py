@@ -145,6 +145,7 @@ class _Settling:
 def disposition(
     reading: Reading, question: t.WhatOfShares, *, keeps_unordered: bool
 ) -> Choice[t.Disposition]:
+    """The steps of all `merger` lines that fit, one after the other; only what is left follows the default."""
     shares = _Settling(question.held, question.to_trade)
     used: list[Used] = []
     for candidate in reading.lines(tree.MergerOrder):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from orders.names import handle_fault
+from orders.handles import handle_fault
 
 from referee.errors import UserError
 from referee.round.chance import SCHEME, Chance
@@ -102,7 +102,7 @@ def _check_players(edition: Edition, players: tuple[str, ...]) -> None:
     if not fewest <= len(players) <= most:
         raise UserError(f"{edition.id} is for {fewest} to {most} players, not {len(players)}")
     for handle in players:
-        fault = handle_fault(handle)
+        fault = handle_fault(handle, edition.chains)
         if fault is not None:
             raise UserError(f"{handle!r} cannot be a handle: {fault}")
     doubled = [handle for handle, count in Counter(map(str.lower, players)).items() if count > 1]

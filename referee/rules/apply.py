@@ -89,13 +89,13 @@ def _tile_placed(state: State, event: e.TilePlaced) -> None:
     seat = _seat(event)
     _take_from_hand(state, seat, event.tile)
     state.board[event.tile] = LOOSE
+    state.laid = (event.tile, *event.joined)
     if event.chain is not None:
-        _join(state, event.chain, (event.tile, *event.joined))
+        _join(state, event.chain, state.laid)
 
 
 def _chain_founded(state: State, event: e.ChainFounded) -> None:
-    placed = next(one for one in reversed(state.since_round_opened) if isinstance(one, e.TilePlaced))
-    _join(state, event.chain, (placed.tile, *placed.joined))
+    _join(state, event.chain, state.laid)
     state.shares[_seat(event)][event.chain] += event.founder_share
     state.bank[event.chain] -= event.founder_share
 

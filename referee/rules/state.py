@@ -39,7 +39,7 @@ class State:
 
     `board` maps each tile that lies to its chain or LOOSE. `sizes` has exactly the chains on the board. `racks`
     are the known hands, one place a tile: None is an empty place, which the next drawn tile takes. `hand_counts`
-    is public. `unplaced` counts the plays in a row that placed nothing, `idle` those that did not draw either.
+    is public. `laid` is the tile placed last with the loose ones it connects. `unplaced` counts the plays in a row that placed nothing, `idle` those that did not draw either.
     `since_round_opened` are the events of the open round.
     """
 
@@ -66,6 +66,7 @@ class State:
     plays_over: int = 0
     round_is_open: bool = False
     deadline: str | None = None
+    laid: tuple[Tile, ...] = ()
     merger: Merger | None = None
     unplaced: int = 0
     idle: int = 0
