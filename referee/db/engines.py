@@ -65,6 +65,10 @@ def engine_for_file(file: Path, *, new: bool = False) -> Engine:
         )
         # A byte that is no UTF-8 shall be found by verify, not stop it; links hashes it back as it was.
         connection.text_factory = lambda stored: stored.decode("utf-8", "surrogateescape")
+        if new:
+            connection.execute(
+                "PRAGMA journal_mode = WAL"
+            )  # stays with the file: readers never wait for a writer
         connection.execute("PRAGMA foreign_keys = ON")
         connection.execute(
             "PRAGMA synchronous = FULL"

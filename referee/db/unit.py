@@ -98,7 +98,7 @@ class Unit:
         return Game(row.name, row.id, row.at)
 
     def create_game(self, name: str, at: str) -> Game:
-        """Enter a game with an empty log; raises GameExistsError, or UserError for a name that cannot be one."""
+        """Enter a game with an empty log; raises GameExistsError, or UserError for a name that is none."""
         if not name or not name.isprintable():
             raise UserError(f"A game cannot be called {name!r}. Give it a name that can be printed.")
         name_key = name.casefold()

@@ -1,0 +1,63 @@
+"""Whether a database is one of ours, of this schema, and still guarded: asked at every opening."""
+
+import os
+from pathlib import Path
+
+from sqlalchemy import Connection, text
+
+from referee.db import guards
+from referee.db.failures import StoreError
+from referee.db.tables import SCHEMA
+
+
+def look_at(file: Path) -> None:
+    """Refuse what SQLite would have no clear word for."""
+    if file.is_dir():
+        raise StoreError(f"{file} is a folder. Name the database file in it, as in {file / 'referee.db'}.")
+    if not file.exists():
+        raise StoreError(
+            f"There is no database {file}. Open a game first (referee new), or name another with --db."
+        )
+    if not file.is_file() or file.stat().st_size == 0:
+        raise StoreError(f"{file} is not a database. Name the file that `referee new` made.")
+    if not os.access(file, os.R_OK):
+        raise StoreError(f"{file} may not be read. Ask its owner for permission.")
+
+
+def check(connection: Connection, shown: str) -> None:
+    """Raise StoreError unless the database, called `shown`, is a store as this referee makes it."""
+    there = tables_in(connection)
+    if not there:
+        raise StoreError(f"{shown} holds no games. Open one first (referee new), or name another with --db.")
+    if not {*guards.TABLES, "alembic_version"} <= there:
+        raise StoreError(f"{shown} is another program's database. Name the referee's own with --db.")
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
+    if found != [SCHEMA]:
+        raise StoreError(_other_schema(shown, ", ".join(found)))
+    faults = guards.compare(connection)
+    if faults:
+        raise StoreError(
+            f"{shown} is no longer guarded against changes: {'; '.join(faults)}. Somebody has been at it. "
+            "Put a backup in its place, and compare its head with a report's (referee verify --head)."
+        )
+
+
+def tables_in(connection: Connection) -> set[str]:
+    """The tables in the file; on PostgreSQL, those of our names in the current schema."""
+    if connection.dialect.name == "sqlite":
+        rows = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return set(rows.scalars())
+    query = text(
+        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        " AND tablename IN ('games', 'events', 'publications', 'alembic_version')"
+    )
+    return set(connection.execute(query).scalars())
+
+
+def _other_schema(shown: str, found: str) -> str:
+    schemas = f"schema {found}, this one knows {SCHEMA}"
+    if found.isdigit() and found > SCHEMA:
+        return f"{shown} was made by a newer referee ({schemas}). Update the referee."
+    if found.isdigit():
+        return f"{shown} was made by an older referee ({schemas}). Open it with that one."
+    return f"{shown} is another program's database (schema '{found}'). Name the referee's own with --db."
