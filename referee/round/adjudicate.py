@@ -39,7 +39,16 @@ def resolve(entries: Sequence[e.Entry]) -> list[e.Entry]:
     desk = desk_of(entries)
     if desk.round is None:
         raise UserError(desk.why_not_resolve(misses_meant=True) or "no round is open")
-    table = RoundTable(entries, desk)
+    truth = fold(entry.event for entry in entries)
+    views = {seat: view_of(entries, seat) for seat in desk.seats}
+    chance = chance_of(entries)
+    bag = chance.tile_order(truth.edition.board.tiles)[tiles_drawn(entries) :]
+    return play_round(RoundTable(truth, views, desk, chance, bag))
+
+
+def play_round(table: RoundTable) -> list[e.Entry]:
+    """Play the open round at a table where nothing of it has been played; everything that happened."""
+    desk = table.desk
     missed: set[e.Seat] = set()
     for number, seat in enumerate(desk.plays, 1):
         table.begin_play(number)
@@ -65,15 +74,24 @@ class RoundTable:
     """The table of one round: the truth, each seat's view, the seal, and everybody's orders.
 
     Every event is applied to the truth and to the views of those who may see it; conditions read views alone.
+    `bag` is what is left to draw, first drawn first. States handed in are changed.
     """
 
-    def __init__(self, before: Sequence[e.Entry], desk: Desk) -> None:
+    def __init__(
+        self,
+        truth: State,
+        views: dict[e.Seat, State],
+        desk: Desk,
+        chance: Chance,
+        bag: Sequence[Tile],
+    ) -> None:
+        self.desk = desk
+        self.chance = chance
         self.entries: list[e.Entry] = []
-        self._truth = fold(entry.event for entry in before)
-        self._views = {seat: view_of(before, seat) for seat in desk.seats}
-        self.chance = chance_of(before)
-        self._bag = self.chance.tile_order(self._truth.edition.board.tiles)
-        self._drawn = tiles_drawn(before)
+        self._truth = truth
+        self._views = views
+        self._bag = bag
+        self._drawn = 0
         self._policies = {seat: self._policy(desk, seat) for seat in desk.seats}
         self._round = desk.round
         self._play: int | None = None
@@ -126,7 +144,7 @@ class RoundTable:
             return None
         tile = self._bag[self._drawn]
         self._drawn += 1
-        return tile, self._drawn
+        return tile, len(self._truth.edition.board.tiles) - self.pool
 
     def ask(self, question: t.Question[T]) -> T:
         """The seat's answer; what decided it goes into its log."""

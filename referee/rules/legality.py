@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Iterator
+from typing import Literal, NamedTuple, TypeAlias
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
@@ -16,8 +16,7 @@ Verdict: TypeAlias = Literal["loose", "found", "grow", "merge", "dead", "blocked
 PLAYABLE = ("loose", "found", "grow", "merge")
 
 
-@dataclass(frozen=True, slots=True)
-class TileOutlook:
+class TileOutlook(NamedTuple):
     """What a tile would do if it were laid now; `chains` are those it touches, in the edition's order."""
 
     tile: Tile
@@ -33,18 +32,10 @@ class TileOutlook:
 def outlook(state: State, tile: Tile) -> TileOutlook:
     """What a tile that is not on the board would do, laid now, whoever holds it."""
     board = state.board
-    touches_loose = False
-    chains: set[Chain] = set()
-    for neighbour in state.edition.board.neighbours[tile]:
-        chain = board.get(neighbour)
-        if chain is None:
-            continue
-        if chain == LOOSE:
-            touches_loose = True
-        else:
-            chains.add(chain)
+    around = {board[near] for near in state.edition.board.neighbours[tile] if near in board}
+    chains = around - {LOOSE}
     if not chains:
-        if not touches_loose:
+        if not around:
             return TileOutlook(tile, "loose")
         blocked = len(state.sizes) == len(state.edition.tiers)
         return TileOutlook(tile, "blocked" if blocked else "found")
@@ -79,6 +70,13 @@ def options(state: State, seat: Seat) -> tuple[TileOutlook, ...]:
     rank = state.edition.tile_rank
     looks = [outlook(state, tile) for tile in sorted(state.hand(seat), key=rank.__getitem__)]
     return tuple(look for look in looks if look.is_playable)
+
+
+def dead_tiles(state: State, seat: Seat) -> Iterator[Tile]:
+    """The tiles of a seat's known hand that would merge two safe chains, as they stand in the rack."""
+    safe = state.edition.safe
+    if sum(size >= safe for size in state.sizes.values()) > 1:
+        yield from (tile for tile in state.hand(seat) if outlook(state, tile).verdict == "dead")
 
 
 def end_reason(state: State) -> str | None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.rules import events as e
 from referee.rules.board import Tile
-from referee.rules.legality import connected_loose, end_reason, options, outlook
+from referee.rules.legality import connected_loose, dead_tiles, end_reason, options
 from referee.rules.mergers import merge
 from referee.rules.scoring import chain_bonuses, ranking
 from referee.rules.state import State
@@ -121,20 +119,16 @@ def _exchange_dead(table: Table, seat: e.Seat) -> int:
     policy = table.now.switches.dead_tiles
     if policy == "until_clean":
         drawn = 0
-        while (tile := next(_dead_tiles(table.now, seat), None)) is not None:
+        while (tile := next(dead_tiles(table.now, seat), None)) is not None:
             table.emit(e.DeadTileSetAside(tile, seat=seat))
             drawn += _draw_one(table, seat)
         return drawn
     if policy == "once":
-        dead = tuple(_dead_tiles(table.now, seat))
+        dead = tuple(dead_tiles(table.now, seat))
         for tile in dead:
             table.emit(e.DeadTileSetAside(tile, seat=seat))
         return sum(_draw_one(table, seat) for _ in dead)
     return 0
-
-
-def _dead_tiles(now: State, seat: e.Seat) -> Iterator[Tile]:
-    return (tile for tile in now.hand(seat) if outlook(now, tile).verdict == "dead")
 
 
 def settle_the_game(table: Table, why: e.EndReason) -> None:

@@ -1,0 +1,104 @@
+"""`game.toml`: what a game is opened with."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from referee.errors import UserError
+from referee.round.opening import NewGame
+
+GAME_FILE: Final = "game.toml"
+LIMIT: Final = 64 * 1024
+KEYS: Final = ("name", "edition", "players", "switches", "bag", "seed")
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """The name of the game and what it is opened with."""
+
+    name: str
+    plan: NewGame
+
+
+def read_game_file(file: Path) -> GameFile:
+    """What a `game.toml` asks for; whether it can be had is decided when the game is opened."""
+    table = _table(file)
+    unknown = [key for key in table if key not in KEYS]
+    if unknown:
+        raise UserError(f"{file}: there is no setting `{unknown[0]}`. Those there are: {', '.join(KEYS)}.")
+    for key in ("name", "players"):
+        if key not in table:
+            raise UserError(f'{file}: `{key}` is missing. {EXAMPLES[key]}')
+    for key, value in table.items():
+        if not SHAPES[key](value):
+            raise UserError(f"{file}: `{key}` cannot be read. {EXAMPLES[key]}")
+    bag, seed = table.get("bag"), table.get("seed")
+    plan = NewGame(
+        edition=table.get("edition", "classic"),
+        players=tuple(table["players"]),
+        switches={name: switch_text(value) for name, value in table.get("switches", {}).items()},
+        bag=None if bag is None else tuple(bag),
+        seed=None if seed is None else str(seed),
+    )
+    return GameFile(table["name"], plan)
+
+
+def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOML, no flag of ours)
+    """A switch's value as it is typed: `true`, `31`, `ranked`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _table(file: Path) -> dict[str, Any]:
+    try:
+        with file.open("rb") as stream:
+            data = stream.read(LIMIT + 1)
+    except FileNotFoundError as problem:
+        raise UserError(f"there is no {file}. It says who plays which edition; see the README.") from problem
+    except OSError as problem:
+        raise UserError(f"{file} cannot be read: {problem.strerror}.") from problem
+    if len(data) > LIMIT:
+        raise UserError(f"{file} is larger than {LIMIT // 1024} KiB: that is no file that describes a game.")
+    try:
+        return tomllib.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as problem:
+        raise UserError(f"{file} is not UTF-8 text. Save it as plain text, UTF-8.") from problem
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+        raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
+
+
+def _is_switches(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(one, str | bool | int) for one in value.values())
+
+
+def _is_seed(value: object) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
+
+
+SHAPES: Final[dict[str, Callable[[object], bool]]] = {
+    "name": _is_text,
+    "edition": _is_text,
+    "players": _is_texts,
+    "switches": _is_switches,
+    "bag": _is_texts,
+    "seed": _is_seed,
+}
+EXAMPLES: Final = {
+    "name": 'Write, for instance: name = "harbour"',
+    "edition": 'Write, for instance: edition = "classic"',
+    "players": 'Write, for instance: players = ["alice", "bob", "carol"]',
+    "switches": 'Write [switches] and below it, for instance: holdings = "private"',
+    "bag": 'Write the tiles in the order in which they are drawn: bag = ["5C", "9A", …]',
+    "seed": 'Write, for instance: seed = "a text that nobody can guess"',
+}

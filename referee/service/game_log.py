@@ -1,0 +1,137 @@
+"""A game's log between the store and the rules: records there, entries here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+from referee.db.codec import Draft, Record, Visibility
+from referee.db.lift import Lifts
+from referee.db.links import Head
+from referee.db.unit import Unit
+from referee.errors import UserError
+from referee.round.desk import Desk, desk_of
+from referee.round.effective import effective
+from referee.rules import events as e
+
+LIFTS: Final = Lifts(known=e.SCHEMAS, steps={})
+"""Every kind is still at its first schema."""
+
+TENURE: Final = 1
+"""Nobody can be replaced yet: every seat is in its first hands."""
+
+
+@dataclass(frozen=True)
+class GameLog:
+    """A game as its log tells it up to `head`; `written` is all of it, in order."""
+
+    name: str
+    written: tuple[e.Entry, ...]
+    head: Head
+
+    @cached_property
+    def entries(self) -> list[e.Entry]:
+        """What counts: everything but what a later reopening cancels."""
+        return list(effective(self.written))
+
+    @cached_property
+    def desk(self) -> Desk:
+        """The open round and everything filed."""
+        return desk_of(self.entries)
+
+    @property
+    def seats(self) -> tuple[e.Seat, ...]:
+        """All seats in their order."""
+        return self.desk.seats
+
+    def seat(self, handle: str) -> e.Seat:
+        """The seat of that handle, in any case. Raises UserError if there is none."""
+        for seat in self.seats:
+            if seat.lower() == handle.strip().lower():
+                return seat
+        raise UserError(f"Nobody in {self.name} is called '{handle}'. Its players are {', '.join(self.seats)}.")
+
+
+class Work:
+    """A unit of work at one moment, and the logs that were read or written in it.
+
+    In a writing unit nobody else can write before it ends, so a log once read stays true.
+    """
+
+    def __init__(self, unit: Unit, at: str) -> None:
+        """Work through `unit`; `at` is the time that its records bear."""
+        self.unit = unit
+        self.at = at
+        self._logs: dict[str, GameLog] = {}
+
+    def log(self, game: str) -> GameLog:
+        """The log of a game, named in any case; its chain is verified."""
+        name = self.unit.game(game).name
+        if name not in self._logs:
+            self._logs[name] = log_of(name, self.unit.load(name))
+        return self._logs[name]
+
+    def append(self, log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
+        """The log with more at its end; refused if somebody else was faster."""
+        added = self.unit.append(log.name, log.head.seq, [draft_of(entry, self.at) for entry in entries])
+        longer = GameLog(log.name, (*log.written, *entries), head_of(added))
+        self._logs[log.name] = longer
+        return longer
+
+
+def log_of(name: str, records: Sequence[Record]) -> GameLog:
+    """The log that some records make, from the first on."""
+    return GameLog(name, tuple(entries_of(records)), head_of(records))
+
+
+def head_of(records: Sequence[Record]) -> Head:
+    """How far some records go; there must be one."""
+    return Head(records[-1].seq, records[-1].hash)
+
+
+def entries_of(records: Iterable[Record]) -> list[e.Entry]:
+    """The events of records, those of older schemas in today's shape."""
+    return [entry_of(record) for record in records]
+
+
+def entry_of(record: Record) -> e.Entry:
+    """The event of a record. Raises UserError for what a newer referee wrote."""
+    lifted = LIFTS.lift(record)
+    return e.Entry(e.from_data(lifted.kind, lifted.seat, lifted.data), lifted.round, lifted.play)
+
+
+def draft_of(entry: e.Entry, at: str) -> Draft:
+    """The record that an entry becomes."""
+    event = entry.event
+    return Draft(
+        kind=event.KIND,
+        schema=event.SCHEMA,
+        visibility=visibility_of(event),
+        at=at,
+        round=entry.round,
+        play=entry.play,
+        seat=event.seat,
+        data=_as_json(e.to_data(event)),
+    )
+
+
+def visibility_of(event: e.Event) -> Visibility:
+    """Who may read the record of an event."""
+    if e.is_for_seat_alone(event):
+        return (reader_of(event.seat or ""),)
+    return "public" if e.may_see(event, None) else "referee"
+
+
+def reader_of(seat: e.Seat) -> str:
+    """A seat with its tenure, as visibilities name it."""
+    return f"{seat}#{TENURE}"
+
+
+def _as_json(value: Any) -> Any:  # noqa: ANN401 (JSON in, JSON out: only tuples become lists)
+    if isinstance(value, tuple | list):
+        return [_as_json(one) for one in value]
+    if isinstance(value, dict):
+        return {key: _as_json(one) for key, one in value.items()}
+    return value

@@ -1,0 +1,43 @@
+"""Rendering a round's reports for everybody and keeping their bytes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.db.unit import REPORT, Publication
+from referee.report.render import round_report
+from referee.round.views import entries_for
+from referee.rules.events import Seat
+from referee.service.game_log import GameLog, Work
+
+PLAIN_TEXT: Final = "text/plain; charset=utf-8"
+
+
+def publish_round(work: Work, log: GameLog, number: int) -> None:
+    """Keep the report after round `number` (0: the opening) for the public and for each seat."""
+    for reader in (None, *log.seats):
+        work.unit.publish(
+            Publication(
+                game=log.name,
+                round=number,
+                recipient=reader,
+                name=REPORT,
+                media=PLAIN_TEXT,
+                body=render(log, number, reader, work.at).encode(),
+                seq=log.head.seq,
+                head=log.head.hash,
+                at=work.at,
+            )
+        )
+
+
+def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
+    """The report after a round, made from what its reader may see and from nothing else."""
+    return round_report(
+        entries_for(log.entries, reader),
+        reader,
+        game=log.name,
+        round_number=number,
+        head=log.head.short,
+        at=at,
+    )
