@@ -11,6 +11,7 @@ from referee.rules.apply import opened
 from referee.rules.events import Entry, GameOpened, Seat, UnreadableEvent
 from referee.service.answer import Answer
 from referee.service.game_log import GameLog, Work
+from referee.service.order_text import OrdersRefusedError
 
 
 def file_orders(work: Work, game: str, handle: str, text: str, source: str) -> Answer:
@@ -35,7 +36,9 @@ def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer
     log = work.log(game)
     named = handle or read(text, vocabulary_of(opened(_opening(log)), None)).orders.header.player
     if named is None:
-        raise UserError(f"Whose orders are these? Say so with --player; {log.name} has {', '.join(log.seats)}.")
+        raise UserError(
+            f"Whose orders are these? Say so with --player; {log.name} has {', '.join(log.seats)}."
+        )
     return _decide(log, log.seat(named), text, "check")[0]
 
 
@@ -46,7 +49,7 @@ def _decide(log: GameLog, seat: Seat, text: str, source: str) -> tuple[Answer, f
     try:
         decided = filing.file_orders(log.desk, seat, reading, words, source)
     except UserError as refusal:
-        raise UserError(f"{log.name}: {refusal}") from refusal
+        raise OrdersRefusedError(f"{log.name}: {refusal}") from refusal
     answer = Answer(
         verdict=decided.verdict,
         canonical=decided.understood,
@@ -63,12 +66,12 @@ def _decide(log: GameLog, seat: Seat, text: str, source: str) -> tuple[Answer, f
 def _check_header(log: GameLog, seat: Seat, header: tree.Header) -> None:
     """A file that says whose it is must be right; case makes no difference."""
     if header.game is not None and header.game.lower() != log.name.lower():
-        raise UserError(
+        raise OrdersRefusedError(
             f"The file says `game {header.game}`, but it was sent to {log.name}. Correct one of them; "
             "nothing was filed."
         )
     if header.player is not None and header.player.lower() != seat.lower():
-        raise UserError(
+        raise OrdersRefusedError(
             f"The file says `player {header.player}`, but it was sent for {seat}. Correct one of them; "
             "nothing was filed."
         )

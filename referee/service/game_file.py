@@ -32,7 +32,7 @@ def read_game_file(file: Path) -> GameFile:
         raise UserError(f"{file}: there is no setting `{unknown[0]}`. Those there are: {', '.join(KEYS)}.")
     for key in ("name", "players"):
         if key not in table:
-            raise UserError(f'{file}: `{key}` is missing. {EXAMPLES[key]}')
+            raise UserError(f"{file}: `{key}` is missing. {EXAMPLES[key]}")
     for key, value in table.items():
         if not SHAPES[key](value):
             raise UserError(f"{file}: `{key}` cannot be read. {EXAMPLES[key]}")

@@ -77,11 +77,15 @@ def _round_folders(path: Path) -> dict[int, Path]:
             continue
         number = int(named[1])
         if not entry.is_dir():
-            raise UserError(f"{entry} is not a folder. The orders of a round stand in {entry.name}/HANDLE.txt.")
+            raise UserError(
+                f"{entry} is not a folder. The orders of a round stand in {entry.name}/HANDLE.txt."
+            )
         if number < 1:
             raise UserError(f"{entry}: the first round is {round_folder(1)}. Nobody orders before it.")
         if number in numbered:
-            raise UserError(f"{entry} and {numbered[number]} are the same round. Put the orders into one of them.")
+            raise UserError(
+                f"{entry} and {numbered[number]} are the same round. Put the orders into one of them."
+            )
         numbered[number] = entry
     return numbered
 

@@ -51,7 +51,9 @@ class GameLog:
         for seat in self.seats:
             if seat.lower() == handle.strip().lower():
                 return seat
-        raise UserError(f"Nobody in {self.name} is called '{handle}'. Its players are {', '.join(self.seats)}.")
+        raise UserError(
+            f"Nobody in {self.name} is called '{handle}'. Its players are {', '.join(self.seats)}."
+        )
 
 
 class Work:

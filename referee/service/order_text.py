@@ -15,6 +15,10 @@ LIMIT: Final = 64 * 1024
 STANDARD_INPUT: Final = "-"
 
 
+class OrdersRefusedError(UserError):
+    """A text of orders that is not taken at all: the fault of its writer, not of the referee's."""
+
+
 def read_order_file(file: Path) -> str:
     """The text of an order file; `-` is the standard input. Raises UserError if it is none."""
     return decode_orders(order_bytes(file), name_of(file))
@@ -28,12 +32,12 @@ def name_of(file: Path) -> str:
 def decode_orders(data: bytes, name: str) -> str:
     """UTF-8 with or without a mark, else Windows Western; `name` is what messages call the file."""
     if len(data) > LIMIT:
-        raise UserError(
+        raise OrdersRefusedError(
             f"{name} is larger than {LIMIT // 1024} KiB, the most that an order file may have. "
             "Send the orders alone, without what they answer."
         )
     if b"\0" in data:
-        raise UserError(f"{name} is not text (it has zero bytes). Save it as plain text, UTF-8, and try again.")
+        raise OrdersRefusedError(f"{name} is not text (it has zero bytes). Save it as plain text, UTF-8.")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -32,12 +32,17 @@ def publish_round(work: Work, log: GameLog, number: int) -> None:
 
 
 def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
-    """The report after a round, made from what its reader may see and from nothing else."""
+    """The report after a round, made from what its reader may see and from nothing else.
+
+    The log must end where that report was published: its standing orders are those that were in force.
+    """
+    orders = log.desk.in_force(reader, number).text() if reader is not None and number else ""
     return round_report(
         entries_for(log.entries, reader),
         reader,
         game=log.name,
         round_number=number,
-        head=log.head.short,
+        head=str(log.head),
         at=at,
+        orders=orders or None,
     )

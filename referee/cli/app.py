@@ -1,0 +1,74 @@
+"""What all commands share: refusing, and which database they work on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+from typer.core import TyperGroup
+
+from referee.cli.screen import say_error
+from referee.errors import UserError
+
+if TYPE_CHECKING:
+    from referee.service.game_log import Work
+
+REFUSED: Final = 2
+WITH_PROBLEMS: Final = 1
+
+
+class Refusing(TyperGroup):
+    """Turns what a service refuses into a message and exit status 2."""
+
+    def invoke(self, ctx: Any) -> Any:  # noqa: ANN401 (the class of contexts is typer's own affair)
+        """Run the command that was typed."""
+        try:
+            return super().invoke(ctx)
+        except UserError as refusal:
+            say_error(str(refusal))
+            raise typer.Exit(REFUSED) from refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What was said before the command."""
+
+    db: str | None
+
+
+def database_said(context: typer.Context, db: str | None) -> str | None:
+    """The value of `--db`, after the command or before it."""
+    before = context.obj.db if isinstance(context.obj, Remembered) else None
+    return db or before
+
+
+def database(context: typer.Context, db: str | None) -> str:
+    """The database to work on."""
+    from referee.config import read_settings
+
+    return read_settings(database_said(context, db)).db
+
+
+@contextmanager
+def reading(context: typer.Context, db: str | None) -> Iterator[Work]:
+    """Work that only reads."""
+    from referee.clock import SystemClock
+    from referee.db.store import open_store
+    from referee.service.game_log import Work
+
+    with open_store(database(context, db)) as store, store.read() as unit:
+        yield Work(unit, SystemClock().now())
+
+
+@contextmanager
+def writing(context: typer.Context, db: str | None, *, create: bool = False) -> Iterator[Work]:
+    """Work that is committed in the end, all or nothing."""
+    from referee.clock import SystemClock
+    from referee.db.store import open_store
+    from referee.service.game_log import Work
+
+    with open_store(database(context, db), create=create) as store, store.write() as unit:
+        yield Work(unit, SystemClock().now())

@@ -1,0 +1,166 @@
+"""`new` and `status`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.cli.app import reading, writing
+from referee.cli.options import AsJson, Database
+from referee.cli.screen import listed, say, say_json, say_table
+from referee.errors import UserError
+
+if TYPE_CHECKING:
+    from referee.service.game_file import GameFile
+    from referee.service.show_status import GameStatus, SeatStatus
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the commands on the program."""
+    app.command("new")(new)
+    app.command("status")(status)
+
+
+def new(
+    context: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="The game's name.", show_default=False)
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(
+            metavar="A,B,…", help="Handles, in the order in which they draw set-up tiles.", show_default=False
+        ),
+    ] = None,
+    edition: Annotated[
+        str | None, typer.Option(metavar="EDITION", help="Which edition; else classic.", show_default=False)
+    ] = None,
+    switches: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="SWITCH=VALUE", help="Set a switch; may be repeated.", show_default=False
+        ),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FILE", help="Take all this from a game.toml.", show_default=False),
+    ] = None,
+    db: Database = None,
+) -> None:
+    """Open a game and publish its first reports (round 0)."""
+    from referee.clock import SystemEntropy
+    from referee.service.open_game import open_game, plan_game
+
+    asked = (
+        _from_file(game, source, players, edition, switches)
+        if source
+        else _from_words(game, players, edition, switches)
+    )
+    planned = plan_game(asked.name, asked.plan, SystemEntropy())
+    with writing(context, db, create=True) as work:
+        log = open_game(work, asked.name, planned)
+    say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
+    say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
+    say(f"The first reports: referee report {log.name} --for {log.seats[0]}")
+
+
+def _from_file(
+    game: str | None, source: Path, players: str | None, edition: str | None, switches: list[str] | None
+) -> GameFile:
+    from referee.service.game_file import GameFile, read_game_file
+
+    if players or edition or switches:
+        raise UserError(
+            "--from takes players, edition and switches from the file. Leave out --players, --edition and --set."
+        )
+    found = read_game_file(source)
+    return GameFile(game, found.plan) if game else found
+
+
+def _from_words(
+    game: str | None, players: str | None, edition: str | None, switches: list[str] | None
+) -> GameFile:
+    from referee.round.opening import NewGame
+    from referee.service.game_file import GameFile
+
+    if game is None or players is None:
+        raise UserError(
+            "Say referee new GAME --players alice,bob,carol,dave or referee new --from game.toml."
+        )
+    handles = tuple(handle.strip() for handle in players.split(","))
+    plan = NewGame(players=handles, edition=edition or "classic", switches=_switches(switches or []))
+    return GameFile(game, plan)
+
+
+def _switches(said: list[str]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for one in said:
+        name, sign, value = (part.strip() for part in one.partition("="))
+        if not (name and sign and value):
+            raise UserError(f"--set {one}: write it as --set SWITCH=VALUE, as in --set holdings=private.")
+        if name in found:
+            raise UserError(f"--set {name} is said twice. Leave one out.")
+        found[name] = value
+    return found
+
+
+def status(
+    context: typer.Context,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="One game; else all.", show_default=False)
+    ] = None,
+    as_json: AsJson = False,
+    db: Database = None,
+) -> None:
+    """Show the games, the open round, and whose orders are in."""
+    from referee.service.show_status import all_games, game_status
+
+    with reading(context, db) as work:
+        found = all_games(work) if game is None else (game_status(work, game),)
+    if as_json:
+        say_json([asdict(one) for one in found] if game is None else asdict(found[0]))
+    elif game is not None:
+        _show_game(found[0])
+    elif not found:
+        say("There are no games yet. Open one: referee new GAME --players alice,bob,carol,dave")
+    else:
+        say_table(("game", "round", "orders in", "waits for"), [(one.game, *_summary(one)) for one in found])
+
+
+def _summary(game: GameStatus) -> tuple[str, str, str]:
+    if game.trouble is not None:
+        return "?", "", game.trouble
+    if game.round is None:
+        return f"over after {game.last_round}", "", ""
+    to_play = [seat for seat in game.seats if seat.plays]
+    orders_in = sum(seat.orders for seat in to_play)
+    return str(game.round), f"{orders_in} of {len(to_play)}", ", ".join(game.waits_for)
+
+
+def _show_game(game: GameStatus) -> None:
+    if game.round is None:
+        say(f"{game.game} is over ({game.ended}) after round {game.last_round}.", bold=True)
+        say(f"The final report: referee report {game.game}")
+        return
+    say(f"{game.game}, round {game.round}: {', '.join(game.plays)}", bold=True)
+    say_table(
+        ("player", "plays", "orders", "missed"),
+        [(seat.seat, str(seat.plays), _orders_in(seat), str(seat.missed)) for seat in game.seats],
+    )
+    if game.waits_for:
+        say(f"Waits for {listed(game.waits_for)}.")
+    else:
+        say(f"All orders are in: referee resolve {game.game}")
+
+
+def _orders_in(seat: SeatStatus) -> str:
+    words = [
+        "in" if seat.orders else "no play" if not seat.plays else "missing",
+        *(["standing"] if seat.standing else []),
+        *(["ready"] if seat.ready else []),
+        *([f"{seat.problems} problem{'s' if seat.problems > 1 else ''}"] if seat.problems else []),
+    ]
+    return ", ".join(words)

@@ -1,0 +1,140 @@
+"""`log` and `verify`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from referee.cli.app import REFUSED, reading
+from referee.cli.options import AsJson, Database, Game
+from referee.cli.screen import say, say_error, say_json
+from referee.errors import UserError
+
+if TYPE_CHECKING:
+    from referee.db.codec import Record
+    from referee.service.verify_game import Verdict
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the commands on the program."""
+    app.command("log")(log)
+    app.command("verify")(verify)
+
+
+def log(
+    context: typer.Context,
+    game: Game,
+    reader: Annotated[
+        str | None,
+        typer.Option("--for", metavar="HANDLE", help="What this player may see.", show_default=False),
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Everything, for the referee.")] = False,
+    as_json: AsJson = False,
+    db: Database = None,
+) -> None:
+    """Print the log: what everybody may see, what one player may see, or all of it."""
+    from referee.service.show_log import show_log
+
+    if reader is not None and everything:
+        raise UserError("--for and --all are two different logs. Leave one out.")
+    with reading(context, db) as work:
+        found = show_log(work, game, handle=reader, everything=everything)
+    if as_json:
+        for line in found.lines():
+            typer.echo(line)
+        return
+    for record in found.seen():
+        say(_readable(record))
+
+
+def _readable(record: Record) -> str:
+    """`  214  5.3  alice  shares_bought  chain Tower, count 3, price 600`."""
+    place = "-" if record.round is None else f"{record.round}.{record.play or '-'}"
+    data = ", ".join(
+        f"{name} {_value(value)}" for name, value in record.data.items() if value not in (None, [], "")
+    )
+    return f"{record.seq:>5}  {place:<5}  {record.seat or '-':<16}  {record.kind:<19}  {data}".rstrip()
+
+
+def _value(value: Any) -> str:  # noqa: ANN401 (whatever JSON can hold)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return "[" + ", ".join(_value(one) for one in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{name} {_value(one)}" for name, one in value.items()) + "}"
+    return " | ".join(str(value).strip().splitlines())
+
+
+def verify(
+    context: typer.Context,
+    game: Game,
+    head: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEQ:HASH",
+            help="As the last line of a report states it: is it in the log?",
+            show_default=False,
+        ),
+    ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Decide all stored orders again and compare.")
+    ] = False,
+    as_json: AsJson = False,
+    db: Database = None,
+) -> None:
+    """Verify a game: the chain, the replay, what must always hold, and the reports that were published."""
+    from referee.service.verify_game import verify_game
+
+    with reading(context, db) as work:
+        found = verify_game(work, game, head, audit=audit)
+    if as_json:
+        say_json(_verdict_json(found))
+    else:
+        _show_verdict(found, head)
+    if not found.holds:
+        say_error(_what_to_do(found))
+        raise typer.Exit(REFUSED)
+
+
+def _verdict_json(found: Verdict) -> dict[str, Any]:
+    return {
+        "game": found.game,
+        "holds": found.holds,
+        "records": found.records,
+        "seq": found.head.seq,
+        "head": found.head.hash,
+        "reports": found.reports,
+        "faults": list(found.faults),
+        "differences": None if found.differences is None else list(found.differences),
+    }
+
+
+def _show_verdict(found: Verdict, head: str | None) -> None:
+    for fault in found.faults:
+        say(f"FAULT  {fault}", colour="red")
+    for difference in found.differences or ():
+        say(f"DIFFERS  {difference}", colour="yellow")
+    if found.faults:
+        return
+    say(f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}", bold=True)
+    say("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
+    say(f"published: {found.reports} reports, each states a head of this log")
+    if head is not None:
+        say(f"the log goes through {head}")
+    if found.differences == ():
+        say("audit: the stored orders, decided again, give the same events")
+
+
+def _what_to_do(found: Verdict) -> str:
+    if found.faults:
+        more = f" (and {len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
+        return (
+            f"{found.game} does not hold: {found.faults[0]}{more}. "
+            "Put a backup in its place, and compare its head with a report's (referee verify --head)."
+        )
+    return (
+        f"{found.game}: this version of the referee decides otherwise in {len(found.differences or ())} round(s). "
+        "The log stands as it is; look at what has changed in the rules."
+    )

@@ -1,0 +1,79 @@
+"""`resolve` and `report`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from referee.cli.app import reading, writing
+from referee.cli.options import AsJson, Database, Game
+from referee.cli.screen import listed, say, say_bytes, say_json
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the commands on the program."""
+    app.command("resolve")(resolve)
+    app.command("report")(report)
+
+
+def resolve(
+    context: typer.Context,
+    game: Game,
+    missing: Annotated[
+        bool, typer.Option("--missing", help="Who has no orders in misses the round.")
+    ] = False,
+    db: Database = None,
+) -> None:
+    """Adjudicate the open round and publish its reports."""
+    from referee.service.resolve_round import resolve_round
+
+    with writing(context, db) as work:
+        done = resolve_round(work, game, misses_meant=missing)
+    say(f"Round {done.round} of {done.game} is resolved.", bold=True)
+    if done.missed:
+        say(f"Missed by {listed(done.missed)}.")
+    if done.next_round is None:
+        say(f"The game is over ({done.ended}).")
+    else:
+        say(f"Round {done.next_round} is played by {', '.join(done.plays)}.")
+    say(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
+
+
+def report(
+    context: typer.Context,
+    game: Game,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", min=0, metavar="N", help="After which round; else the latest.", show_default=False
+        ),
+    ] = None,
+    reader: Annotated[
+        str | None,
+        typer.Option("--for", metavar="HANDLE", help="A player's private report.", show_default=False),
+    ] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Render it again instead of printing what was published.")
+    ] = False,
+    as_json: AsJson = False,
+    db: Database = None,
+) -> None:
+    """Print a report as it was published: the public one, or a player's."""
+    from referee.service.show_report import show_report
+
+    with reading(context, db) as work:
+        found = show_report(work, game, number, reader, fresh=fresh)
+    if not as_json:
+        say_bytes(found.body)
+        return
+    say_json(
+        {
+            "game": found.game,
+            "round": found.round,
+            "for": found.recipient,
+            "seq": found.head.seq,
+            "head": found.head.hash,
+            "text": found.body.decode(),
+        }
+    )

@@ -1,0 +1,68 @@
+"""What stands on the screen: colour where a person looks, plain text where a program does."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import typer
+
+ESCAPES: Final = dict.fromkeys((*range(9), *range(11, 32), 127, *range(128, 160)), "?")
+"""Control characters: what players write must not move a referee's cursor."""
+
+
+def harmless(text: str) -> str:
+    """The text without characters that do something to a terminal."""
+    return text.translate(ESCAPES)
+
+
+def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
+    """A line for the one who typed the command; plain when piped."""
+    typer.secho(harmless(text), fg=colour, bold=bold or None)
+
+
+def say_error(text: str) -> None:
+    """A message about what went wrong, on stderr."""
+    typer.secho(f"referee: {harmless(text)}", fg="red" if sys.stderr.isatty() else None, err=True)
+
+
+def say_json(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)
+    """One JSON value for a program."""
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def say_bytes(body: bytes) -> None:
+    """A document as it was published, byte by byte."""
+    typer.echo(body, nl=not body.endswith(b"\n"))
+
+
+def say_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """A table: drawn by rich for a person, columns of plain text otherwise."""
+    lines = [[harmless(cell) for cell in row] for row in rows]
+    if sys.stdout.isatty():
+        _draw(heads, lines)
+        return
+    widths = [max(len(line[column]) for line in (list(heads), *lines)) for column in range(len(heads))]
+    for line in (heads, *lines):
+        padded = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        typer.echo("  ".join(padded).rstrip())
+
+
+def _draw(heads: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(*heads, box=box.SIMPLE_HEAD)
+    for line in lines:
+        table.add_row(*(Text(cell) for cell in line))
+    Console().print(table)
+
+
+def listed(names: Iterable[str]) -> str:
+    """`Alice, Bob and Carol`; `nobody` for none."""
+    *others, last = [*names] or ["nobody"]
+    return f"{', '.join(others)} and {last}" if others else last

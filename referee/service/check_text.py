@@ -1,0 +1,37 @@
+"""Reading orders where no game is known. Loads no database: a player may have none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from orders.printer import canonical
+from orders.reader import read
+from referee.round.filing import all_problems, judge
+from referee.round.opening import edition_named
+from referee.round.vocabulary import vocabulary_of_edition
+from referee.service.answer import Answer
+from referee.service.order_text import OrdersRefusedError
+
+
+def check_text(text: str, edition: str, player: str | None = None) -> Answer:
+    """What the referee would understand of a text in any game of an edition.
+
+    Raises UserError for a text that is refused whole, an unknown edition, or a `player` line that names somebody
+    else than `player`.
+    """
+    words = replace(vocabulary_of_edition(edition_named(edition)), me=player)
+    reading = read(text, words)
+    if reading.refused is not None:
+        raise OrdersRefusedError(reading.refused)
+    named = reading.orders.header.player
+    if player is not None and named is not None and named.lower() != player.lower():
+        raise OrdersRefusedError(
+            f"The file says `player {named}`, the command {player}. Correct one of them."
+        )
+    return Answer(
+        verdict=judge(reading),
+        canonical=canonical(reading.orders),
+        problems=all_problems(reading),
+        unread=reading.unread,
+        seat=player,
+    )

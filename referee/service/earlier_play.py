@@ -1,0 +1,80 @@
+"""Whether a folder's game has been played before, and how it can be played anew without losing anything else."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.db.engines import place_of
+from referee.db.store import open_store
+from referee.errors import UserError
+from referee.service.game_folder import ROUND_FOLDER, GameFolder
+from referee.service.report_files import report_path
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPlay:
+    """A play that is to be replaced: its database, and the report files that it wrote (below `reports/`)."""
+
+    file: Path
+    reports: tuple[Path, ...]
+
+
+def earlier_play(folder: GameFolder, database: str, *, again: bool, shared: bool) -> EarlierPlay | None:
+    """The play that is to be replaced, None where there was none.
+
+    `shared`: the database is not the folder's own and may have other games. Raises UserError where there was a
+    play and `again` was not said, and where playing anew would lose something else.
+    """
+    place = place_of(database)
+    name = folder.game.name
+    games, reports = _what_is_in(database, place.file, name)
+    mine = [game for game in games if game.casefold() == name.casefold()]
+    others = [game for game in games if game not in mine]
+    if not again and (mine or _has_reports(folder)):
+        where = f"{name} stands in {place.shown}" if mine else f"its reports lie in {folder.reports}"
+        raise UserError(
+            f"{folder.path} has been played: {where}. Say --again to make its database and reports anew."
+        )
+    if others and (mine or not shared):
+        raise UserError(
+            f"{place.shown} has other games: {', '.join(others)}. Name another database for {name} with --db."
+        )
+    if not mine:
+        return None
+    if place.file is None:
+        raise UserError(f"{place.shown} keeps {name} for ever. Name another database with --db.")
+    return EarlierPlay(place.file, reports)
+
+
+@contextmanager
+def beside(file: Path) -> Iterator[Path]:
+    """A place beside a database for the one that shall replace it; gone in the end if it did not."""
+    try:
+        room = Path(tempfile.mkdtemp(prefix=f".{file.name}.", suffix=".new", dir=file.parent))
+    except OSError as problem:
+        raise UserError(f"Nothing can be written into {file.parent}: {problem.strerror}.") from problem
+    try:
+        yield room / file.name
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def _what_is_in(database: str, file: Path | None, name: str) -> tuple[list[str], tuple[Path, ...]]:
+    """The games in a database that may not be there yet, and the report files of the one with that name."""
+    if file is not None and (not file.exists() or (file.is_file() and file.stat().st_size == 0)):
+        return [], ()
+    with open_store(database, create=file is None) as store, store.read() as unit:
+        games = [game.name for game in unit.games()]
+        if name.casefold() not in map(str.casefold, games):
+            return games, ()
+        return games, tuple(report_path(one) for one in unit.publications(name))
+
+
+def _has_reports(folder: GameFolder) -> bool:
+    reports = folder.reports
+    return reports.is_dir() and any(ROUND_FOLDER.fullmatch(entry.name) for entry in reports.iterdir())

@@ -1,0 +1,133 @@
+"""What must hold in every game at every moment, whatever was decided: nothing appears, nothing is lost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from referee.round.chance import Chance
+from referee.round.effective import effective
+from referee.round.views import view_of
+from referee.rules import events as e
+from referee.rules.apply import apply, opened
+from referee.rules.state import State
+
+
+def broken(written: Sequence[e.Entry]) -> list[str]:
+    """Everything that does not hold, as clauses that name the record; `written` is a whole log from record 1.
+
+    Replay stops at the first record that cannot be folded.
+    """
+    first = written[0].event
+    if not isinstance(first, e.GameOpened):
+        return ["record 1 is not the opening of a game"]
+    numbers = {id(entry): seq for seq, entry in enumerate(written, 1)}
+    entries = effective(written)
+    state = opened(first)
+    faults: list[str] = []
+    dollars = sum(state.cash.values())
+    for entry in entries[1:]:
+        seq = numbers[id(entry)]
+        try:
+            apply(state, entry.event)
+        except (e.UnreadableEvent, LookupError, TypeError, ValueError, StopIteration) as problem:
+            return [*faults, f"record {seq} ({entry.event.KIND}) cannot be replayed: {problem}"]
+        dollars += _money_from_bank(entry.event)
+        faults += (
+            f"after record {seq} ({entry.event.KIND}): {what}" for what in _wrong(state, entry.event, dollars)
+        )
+        if len(faults) >= MANY:
+            return faults
+    faults += _chance_faults(entries, numbers, state)
+    faults += _view_faults(entries, state)
+    return faults
+
+
+MANY = 20
+"""Faults after which more would help nobody."""
+
+
+def _money_from_bank(event: e.Event) -> int:
+    """Dollars that the players together get by an event."""
+    match event:
+        case e.BonusPaid(amount=amount):
+            return amount
+        case e.StockSettled(sold=sold, price=price):
+            return sold * price
+        case e.StockSoldAtEnd(count=count, price=price):
+            return count * price
+        case e.SharesBought(count=count, price=price):
+            return -count * price
+        case _:
+            return 0
+
+
+def _wrong(state: State, event: e.Event, dollars: int) -> Iterator[str]:
+    if sum(state.cash.values()) != dollars:
+        yield f"the players have ${sum(state.cash.values()):,} where ${dollars:,} were paid"
+    if min(state.cash.values()) < 0:
+        yield "somebody has less than no money"
+    for name, left in state.bank.items():
+        held = [shares[name] for shares in state.shares.values()]
+        if left + sum(held) != state.edition.shares or min(left, *held) < 0:
+            yield f"the shares of {name} do not add up ({left} in the bank, {sum(held)} with the players)"
+    lying = dict(Counter(owner for owner in state.board.values() if owner))
+    if lying != state.sizes:
+        yield f"the chains are not as large as the board says ({lying}, not {state.sizes})"
+    if isinstance(event, e.PlayEnded):
+        yield from _tiles_wrong(state)
+
+
+def _tiles_wrong(state: State) -> Iterator[str]:
+    hands = {seat: state.hand(seat) for seat in state.seats}
+    seen = [*state.board, *state.out_of_play, *chain.from_iterable(hands.values())]
+    twice = [tile for tile, count in Counter(seen).items() if count > 1]
+    if twice:
+        yield f"{', '.join(twice)} is in two places"
+    if len(seen) + state.tiles_left != len(state.edition.board.tiles):
+        yield f"{len(seen)} tiles seen and {state.tiles_left} to draw are not all the tiles of the board"
+    for seat, hand in hands.items():
+        if len(hand) != state.hand_counts[seat]:
+            yield f"{seat} has {len(hand)} tiles, not {state.hand_counts[seat]}"
+
+
+def _chance_faults(entries: Sequence[e.Entry], numbers: dict[int, int], state: State) -> Iterator[str]:
+    """Every tile and every die must be those that were sealed when the game was opened."""
+    kept = next((one.event for one in entries if isinstance(one.event, e.BagKept)), None)
+    if kept is None:
+        yield "what was sealed at the opening is missing"
+        return
+    chance = Chance(kept.seed, kept.order)
+    bag = chance.tile_order(state.edition.board.tiles)
+    drawn = 0
+    for entry in entries:
+        seq = numbers[id(entry)]
+        match entry.event:
+            case e.BagSealed(seal=seal) if seal != chance.seal():
+                yield f"record {seq}: what was kept is not what was sealed"
+            case e.BagOpened(seed=seed, order=order) if (seed, order) != (kept.seed, kept.order):
+                yield f"record {seq}: what was opened is not what was sealed"
+            case e.SetupTileDrawn(tile=tile):
+                drawn += 1
+                if bag[drawn - 1] != tile:
+                    yield f"record {seq}: {tile} was drawn where the bag has {bag[drawn - 1]}"
+            case e.TilesDealt(tiles=tiles, place=place) if bag[place - 1 : place - 1 + len(tiles)] != tiles:
+                yield f"record {seq}: the tiles dealt are not those of the bag"
+            case e.TileDrawn(tile=tile, place=place) if bag[place - 1 : place] != (tile,):
+                yield f"record {seq}: {tile} is not tile {place} of the bag"
+            case e.DieRolled(label=label, sides=sides, result=result) if chance.roll(label, sides) != result:
+                yield f"record {seq}: the die '{label}' shows {chance.roll(label, sides)}, not {result}"
+            case _:
+                pass  # nothing else comes out of the bag
+
+
+def _view_faults(entries: Sequence[e.Entry], truth: State) -> Iterator[str]:
+    """What a reader sees, folded from his part of the log, must agree with the truth."""
+    for reader in (None, *truth.seats):
+        view = view_of(entries, reader)
+        for what in ("board", "sizes", "cash", "shares", "bank", "out_of_play", "hand_counts", "tiles_left"):
+            if getattr(view, what) != getattr(truth, what):
+                yield f"the {what} that {reader or 'the public'} can work out differs from the truth"
+        if reader is not None and view.hand(reader) != truth.hand(reader):
+            yield f"the hand that {reader} can work out differs from the truth"

@@ -1,0 +1,38 @@
+"""The log of a game, for the public, for a player, or whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.db.codec import Record
+from referee.db.export import Reader, export_lines, may_read
+from referee.service.game_log import Work, reader_of
+
+
+@dataclass(frozen=True, slots=True)
+class LogView:
+    """A game's records and who looks at them; `game_id` is what the chain starts from."""
+
+    game_id: str
+    records: tuple[Record, ...]
+    reader: Reader
+
+    def seen(self) -> tuple[Record, ...]:
+        """The records that the reader may see."""
+        return tuple(record for record in self.records if may_read(record, self.reader))
+
+    def lines(self) -> Iterator[str]:
+        """JSON Lines, one a record: of what the reader may not see, the digest alone."""
+        yield from export_lines(self.game_id, self.records, self.reader)
+
+
+def show_log(work: Work, game: str, *, handle: str | None = None, everything: bool = False) -> LogView:
+    """The public log; with a handle what that player may see; or everything, for the referee."""
+    found = work.unit.game(game)
+    reader: Reader = "public"
+    if handle is not None:
+        reader = (reader_of(work.log(game).seat(handle)),)
+    elif everything:
+        reader = "referee"
+    return LogView(found.id, tuple(work.unit.records(game)), reader)

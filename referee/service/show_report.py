@@ -1,0 +1,53 @@
+"""A report as it was published, or rendered again from the same records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.db.links import Head
+from referee.db.unit import Publication
+from referee.errors import UserError
+from referee.service.game_log import GameLog, Work, log_of
+from referee.service.publish import render
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report: `recipient` None is the public one; `head` is that of the log it was made from."""
+
+    game: str
+    round: int
+    recipient: str | None
+    head: Head
+    body: bytes
+
+
+def show_report(
+    work: Work, game: str, round_number: int | None, handle: str | None, *, fresh: bool
+) -> Report:
+    """The report after a round (None: the latest) for a player (None: the public)."""
+    name = work.unit.game(game).name
+    seat = None if handle is None else work.log(name).seat(handle)
+    published = work.unit.published(name, round_number, seat)
+    if published is None:
+        raise _no_such_report(work, name, round_number)
+    body = _render_again(work, published) if fresh else published.body
+    head = Head(published.seq, published.head)
+    return Report(name, published.round, seat, head, body)
+
+
+def _render_again(work: Work, published: Publication) -> bytes:
+    """Today's rendering of the records that the report was made from."""
+    records = [one for one in work.unit.load(published.game) if one.seq <= published.seq]
+    log: GameLog = log_of(published.game, records)
+    return render(log, published.round, published.recipient, published.at).encode()
+
+
+def _no_such_report(work: Work, name: str, round_number: int | None) -> UserError:
+    latest = work.unit.published(name)
+    if latest is None or round_number is None:
+        return UserError(f"{name} has no reports. Was the game opened by this referee?")
+    return UserError(
+        f"{name} has no report of round {round_number}: its latest is that of round {latest.round}, "
+        "its first that of round 0."
+    )
