@@ -1,0 +1,281 @@
+"""What the templates of a report are handed: values only, worked out, and nothing that the reader may not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.report.facts import Bonus, Play, Size
+from referee.rules.board import Tile
+from referee.rules.editions import Chain
+from referee.rules.events import OrderApplied, Seat
+from referee.rules.legality import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """A square of the board: what stands on it, and whether it was laid this round."""
+
+    mark: str
+    laid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A row of squares under its letter."""
+
+    letter: str
+    squares: tuple[Square, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """The board; `mark_width` is 2 where an edition's chains need two letters."""
+
+    columns: int
+    rows: tuple[BoardRow, ...]
+    mark_width: int
+    has_out_of_play: bool
+    has_laid: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChainRow:
+    """A chain on the board. `bonuses` first to last, those paid now; `leaders` empty where nobody holds any."""
+
+    letters: str
+    chain: Chain
+    tiles: int
+    safe: bool
+    price: int
+    bonuses: tuple[int, ...]
+    bank: int
+    leaders: tuple[Seat, ...]
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """Where a player stands; the figures are None where holdings are private and it is somebody else.
+
+    `shares` are those of the chains in `Holdings.chains`; `since` is the change of value since the round opened,
+    None in the opening report.
+    """
+
+    number: int
+    seat: Seat
+    cash: int | None
+    shares: tuple[int, ...] | None
+    value: int | None
+    since: int | None
+    tiles: int
+    missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """The players in playing order, with their shares of the chains that are on the board or held by somebody.
+
+    `heads` are the names of those chains, short enough for the table.
+    """
+
+    chains: tuple[Chain, ...]
+    heads: tuple[str, ...]
+    rows: tuple[PlayerRow, ...]
+    tiles_left: int
+    has_short_hands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardRow:
+    """A rung of the ladder: for each tier the sizes that are on it (empty: none) and the chains that are now."""
+
+    sizes: tuple[str, ...]
+    marks: tuple[str, ...]
+    price: int
+    bonuses: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PriceCard:
+    """The edition's ladder; `tiers` are the chains of each tier."""
+
+    tiers: tuple[tuple[str, tuple[Chain, ...]], ...]
+    rows: tuple[CardRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """The round that is open now."""
+
+    number: int
+    plays: tuple[Seat, ...]
+    deadline: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRow:
+    """A seat with its set-up tile and its place in the playing order."""
+
+    seat: Seat
+    tile: Tile
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a game was opened; `switches` are all in force, `ignored` those that do not fit this game."""
+
+    title: str
+    edition: str
+    ruleset: str
+    columns: int
+    row_letters: str
+    cash: int
+    shares: int
+    hand: int
+    safe: int
+    end: int
+    buy_limit: int
+    tile_order: str
+    setup: tuple[SetupRow, ...]
+    switches: dict[str, Any]
+    ignored: tuple[str, ...]
+    bag_given: bool
+    seed_given: bool
+    scheme: str | None
+    seal: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sold:
+    """A seat's shares of one chain, sold in the final reckoning."""
+
+    seat: Seat
+    count: int
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChainReckoning:
+    """What a chain on the board brought at the end."""
+
+    size: Size
+    price: int
+    bonuses: tuple[Bonus, ...]
+    sold: tuple[Sold, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FinalRow:
+    """A player's result: `cash` before the reckoning, and what it added."""
+
+    place: int
+    shared: bool
+    seat: Seat
+    cash: int
+    bonuses: int
+    sold: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: why, by whom it was announced, which plays are void, the reckoning, the seal opened."""
+
+    why: str
+    announced_by: Seat | None
+    reason: str | None
+    void: tuple[Seat, ...]
+    chains: tuple[ChainReckoning, ...]
+    players: tuple[FinalRow, ...]
+    worthless: tuple[Chain, ...]
+    seed: tuple[str, ...] | None
+    order: tuple[Tile, ...] | None
+    order_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What a tile of the reader's hand would do if it were laid now.
+
+    `chains` are those it touches with their sizes, `joined` the loose tiles it connects, `largest` those of a
+    merger that could survive, `after` the tiles of the chain that would come of it.
+    """
+
+    tile: Tile
+    verdict: Verdict
+    chains: tuple[Size, ...]
+    joined: tuple[Tile, ...]
+    largest: tuple[Chain, ...]
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """A line of the reader's orders; `used` tells that it decided something."""
+
+    number: int
+    text: str
+    used: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDie:
+    """A die that picked a tile of the reader's hand."""
+
+    sides: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A question that the reader's orders answered, or a default; in which play, and whose that was."""
+
+    play: int
+    placer: Seat
+    applied: OrderApplied | None
+    die: OwnDie | None
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """What concerns the reader alone. `plays` are his places in the next round; `rank` is None where unknown."""
+
+    seat: Seat
+    missed: bool
+    misses: int
+    orders: tuple[OrderLine, ...]
+    decisions: tuple[Decision, ...]
+    cash: int
+    value: int
+    since: int | None
+    rank: int | None
+    hand: tuple[Prospect, ...]
+    plays: tuple[int, ...]
+    can_found: tuple[Chain, ...]
+    can_merge: bool
+    can_choose: bool
+    end_reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report of one round for one reader; `mine` is None for the public."""
+
+    game: str
+    round: int
+    at: str
+    head: str
+    private_holdings: bool
+    hand_size: int
+    opening: Opening | None
+    plays: tuple[Play, ...]
+    next: NextRound | None
+    ending: Ending | None
+    board: BoardPicture
+    chains: tuple[ChainRow, ...]
+    off_board: tuple[tuple[Chain, int], ...]
+    holdings: Holdings
+    card: PriceCard
+    mine: Mine | None

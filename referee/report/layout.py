@@ -1,0 +1,174 @@
+"""Laying out text in 78 columns: numbers in words and columns, wrapping, tables.
+
+A report comes back quoted below somebody's orders. So no line may look like an order: `fold_words` never begins a
+line with a word that an order could begin with, nor with nearly such a word, and lines that talk about orders
+begin with a bar.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from functools import lru_cache
+from itertools import zip_longest
+from typing import Final
+
+WIDTH: Final = 78
+
+OPENING_WORDS: Final = frozenset(
+    "tile tiles found founded survivor settle merger merge buy end use if else elif elseif endif unless and or "
+    "standing as before ready withdraw away resign note press anonymous game round key player first second all "
+    "turn turns seat thanks stop".split()
+)
+"""What a line of orders can begin with, and words that join a line to one above it."""
+
+CELL: Final = "||"
+"""What separates the cells of a row that a macro writes."""
+
+MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+ENDINGS: Final = {1: "st", 2: "nd", 3: "rd"}
+TEENS: Final = (11, 12, 13)
+
+
+@lru_cache(maxsize=4096)
+def looks_like_an_order(word: str) -> bool:
+    """Whether a line that begins with the word might be taken for an order, or for a misspelt one."""
+    letters = word.lower().strip("\"'`()[]{}.,:;!?*-")
+    return letters in OPENING_WORDS or (letters.isalpha() and any(_is_near(letters, one) for one in OPENING_WORDS))
+
+
+def _is_near(typed: str, meant: str) -> bool:
+    """Whether one letter more, less or other, or two neighbours exchanged, make one word the other."""
+    if abs(len(typed) - len(meant)) > 1:
+        return False
+    same = next((i for i, (a, b) in enumerate(zip(typed, meant, strict=False)) if a != b), min(len(typed), len(meant)))
+    typed, meant = typed[same:], meant[same:]
+    return typed[1:] in (meant, meant[1:]) or meant[1:] == typed or typed[:2] == meant[1::-1] and typed[2:] == meant[2:]
+
+
+def fold_words(text: str, first: str = "", rest: str | None = None) -> str:
+    """Wrap a text to the width: its first line begins with `first`, each further one with `rest` (blanks).
+
+    No further line begins with a word that looks like an order, unless `rest` itself begins with something else.
+    """
+    indent = " " * len(first) if rest is None else rest
+    guarded = not indent.strip()
+    lines: list[str] = []
+    words = text.split()
+    prefix = first
+    while words:
+        fit = _how_many_fit(words, WIDTH - len(prefix))
+        if guarded:
+            fit = _back_to_a_safe_break(words, fit)
+        lines.append(prefix + " ".join(words[:fit]))
+        words = words[fit:]
+        prefix = indent
+        if guarded and words and looks_like_an_order(words[0]):
+            prefix += "... "
+    return "\n".join(lines) if lines else first
+
+
+def _how_many_fit(words: Sequence[str], room: int) -> int:
+    """How many words stand on a line; at least one, however long."""
+    used = -1
+    for count, word in enumerate(words):
+        used += 1 + len(word)
+        if used > room:
+            return max(1, count)
+    return len(words)
+
+
+def _back_to_a_safe_break(words: Sequence[str], fit: int) -> int:
+    """The last break up to `fit` words after which a line may begin; `fit` itself where there is none."""
+    for count in range(fit, 0, -1):
+        if count == len(words) or not looks_like_an_order(words[count]):
+            return count
+    return fit
+
+
+def table(text: str, align: str, indent: int = 0, gap: int = 2) -> str:
+    """Rows in columns as wide as their widest cell; `align` has `<` or `>` for each column.
+
+    Each line of the text is a row with its cells parted by `||`; an empty line stays one. A last column that is
+    set to the left goes on below itself where it is too wide.
+    """
+    rows = [[cell.strip() for cell in line.split(CELL)] for line in text.splitlines()]
+    widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    lines = []
+    for *most, last in rows:
+        begin = " " * indent
+        for cell, side, width in zip(most, align, widths, strict=False):
+            begin += (cell.ljust(width) if side == "<" else cell.rjust(width)) + " " * gap
+        if align[len(most)] == ">":
+            last = last.rjust(widths[len(most)])
+        lines.append(begin + last if align[len(most)] == ">" else fold_words(last, begin))
+    return "\n".join(lines)
+
+
+def money(amount: int) -> str:
+    """Dollars in a column: with commas, without a sign; zero is a dot."""
+    return f"{amount:,}" if amount else "."
+
+
+def dollars(amount: int) -> str:
+    """Dollars in prose."""
+    return f"${amount:,}"
+
+
+def signed(amount: int) -> str:
+    """A change, with its sign; none is a dot."""
+    return f"{amount:+,}" if amount else "."
+
+
+def count(number: int) -> str:
+    """A number in a column; zero is a dot."""
+    return str(number) if number else "."
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, `11th`."""
+    ending = "th" if number % 100 in TEENS else ENDINGS.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def listed(names: Iterable[object], last: str = "and") -> str:
+    """`A`, `A and B`, `A, B and C`."""
+    *most, end = (str(name) for name in names)
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def of(number: int, thing: str) -> str:
+    """`1 tile`, `3 tiles`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def day(moment: str) -> str:
+    """An ISO time as a date that is read the same everywhere: `4 December 2026`."""
+    when = datetime.fromisoformat(moment)
+    return f"{when.day} {MONTHS[when.month - 1]} {when.year}"
+
+
+def day_and_hour(moment: str) -> str:
+    """An ISO time with its hour: `4 December 2026, 18:00 UTC`; the zone is named only where it is known."""
+    when = datetime.fromisoformat(moment)
+    zone = when.strftime("%Z")
+    return f"{day(moment)}, {when:%H:%M}" + (f" {zone}" if zone else "")
+
+
+def apart(left: str, middle: str, right: str) -> str:
+    """Three texts on one line: to the left, in the middle, to the right."""
+    room = WIDTH - len(left) - len(right)
+    return left + middle.center(room) + right if room > len(middle) + 1 else fold_words(f"{left}  {middle}  {right}")
+
+
+def tidy(text: str) -> str:
+    """No blanks at the end of a line, no two empty lines together, one newline at the end."""
+    lines: list[str] = []
+    for line in text.splitlines():
+        bare = line.rstrip()
+        if bare or (lines and lines[-1]):
+            lines.append(bare)
+    return "\n".join(lines).strip("\n") + "\n"

@@ -1,0 +1,79 @@
+"""What a private report tells its reader first: his orders, what came of them, his hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.report.context import Decision, Mine, NextRound, OrderLine, OwnDie
+from referee.report.position import prospects
+from referee.rules import events as e
+from referee.rules.legality import end_reason
+from referee.rules.scoring import values
+from referee.rules.state import State
+
+
+def concerning(
+    state: State,
+    reader: e.Seat,
+    played: Sequence[e.Entry],
+    plays: tuple[e.Seat, ...],
+    upcoming: NextRound | None,
+    before: int | None,
+    orders: str | None,
+) -> Mine:
+    """The reader's own part, at the position `state` with which the next round opens or the game ends.
+
+    `played` are the entries of the round, `plays` whose its plays were; `before` is the reader's value when the
+    round opened, None in the opening report.
+    """
+    worth = values(state)
+    decisions = tuple(_decisions(reader, played, plays))
+    hand = prospects(state, reader) if upcoming else ()
+    rank = 1 + sum(worth[other] > worth[reader] for other in state.seats)
+    verdicts = {prospect.verdict for prospect in hand}
+    return Mine(
+        seat=reader,
+        missed=any(isinstance(entry.event, e.OrdersMissed) and entry.event.seat == reader for entry in played),
+        misses=state.misses[reader],
+        orders=_lines(orders, decisions),
+        decisions=decisions,
+        cash=state.cash[reader],
+        value=worth[reader],
+        since=None if before is None else worth[reader] - before,
+        rank=rank if state.switches.holdings == "public" else None,
+        hand=hand,
+        plays=tuple(
+            number for number, seat in enumerate(upcoming.plays if upcoming else (), start=1) if seat == reader
+        ),
+        can_found=tuple(chain for chain in state.edition.chains if chain not in state.sizes),
+        can_merge="merge" in verdicts,
+        can_choose=any(len(prospect.largest) > 1 for prospect in hand),
+        end_reason=end_reason(state) if upcoming else None,
+    )
+
+
+def _decisions(
+    reader: e.Seat, played: Iterable[e.Entry], plays: tuple[e.Seat, ...]
+) -> Iterable[Decision]:
+    for entry in played:
+        event, number = entry.event, entry.play
+        if number is None or event.seat != reader:
+            continue
+        if isinstance(event, e.OrderApplied):
+            yield Decision(number, plays[number - 1], event, None)
+        elif isinstance(event, e.DieRolled) and e.is_for_seat_alone(event):
+            yield Decision(number, plays[number - 1], None, OwnDie(event.sides, event.result))
+
+
+def _lines(orders: str | None, decisions: Iterable[Decision]) -> tuple[OrderLine, ...]:
+    if orders is None:
+        return ()
+    used: set[int | None] = set()
+    for decision in decisions:
+        if decision.applied is not None:
+            used.add(decision.applied.line)
+            used.update(more.get("line") for more in decision.applied.more)
+    return tuple(
+        OrderLine(number, text.rstrip(), number in used)
+        for number, text in enumerate(orders.splitlines(), start=1)
+    )

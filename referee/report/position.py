@@ -1,0 +1,186 @@
+"""Where a game stands, as reports show it: board, chains, holdings, price card, and what a hand could do."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from functools import lru_cache
+from typing import Final
+
+from referee.report.context import (
+    BoardPicture,
+    BoardRow,
+    CardRow,
+    ChainRow,
+    Holdings,
+    PlayerRow,
+    PriceCard,
+    Prospect,
+    Square,
+)
+from referee.report.facts import Size
+from referee.report.layout import WIDTH
+from referee.report.story import in_order
+from referee.rules.board import Tile
+from referee.rules.editions import RUNGS_ABOVE_LOW, Chain, Edition
+from referee.rules.events import Seat
+from referee.rules.legality import connected_loose, largest_of, outlook
+from referee.rules.scoring import leaders
+from referee.rules.state import LOOSE, State
+
+EMPTY: Final = "."
+LOOSE_MARK: Final = "o"
+OUT_OF_PLAY: Final = "#"
+IN_HAND: Final = "*"
+
+
+@lru_cache(maxsize=32)
+def letters_of(chains: tuple[Chain, ...]) -> dict[Chain, str]:
+    """The shortest beginnings that tell the chains of an edition apart, on the board and on the price card."""
+    return {
+        chain: next(
+            chain[:length]
+            for length in range(1, len(chain) + 1)
+            if length == len(chain)
+            or not any(other.startswith(chain[:length]) for other in chains if other != chain)
+        )
+        for chain in chains
+    }
+
+
+def picture(state: State, laid: Collection[Tile], hand: Collection[Tile]) -> BoardPicture:
+    """The board with the tiles laid this round, and a reader's own hand marked on it."""
+    edition = state.edition
+    letters = letters_of(edition.chains)
+    out_of_play = set(state.out_of_play)
+
+    def square(tile: Tile) -> Square:
+        chain = state.board.get(tile)
+        if chain is None:
+            mark = OUT_OF_PLAY if tile in out_of_play else IN_HAND if tile in hand else EMPTY
+        else:
+            mark = LOOSE_MARK if chain == LOOSE else letters[chain]
+        return Square(mark, tile in laid)
+
+    rows = tuple(
+        BoardRow(letter, tuple(square(f"{column}{letter}") for column in range(1, edition.columns + 1)))
+        for letter in edition.board.letters
+    )
+    width = max(map(len, letters.values()))
+    return BoardPicture(edition.columns, rows, width, bool(out_of_play), bool(laid))
+
+
+def chain_rows(state: State) -> tuple[ChainRow, ...]:
+    """The chains on the board; who leads is told where everybody's holdings are public."""
+    letters = letters_of(state.edition.chains)
+    public = state.switches.holdings == "public"
+    rows = []
+    for chain in state.active():
+        lead = leaders(state, chain) if public else ()
+        rows.append(
+            ChainRow(
+                letters=letters[chain],
+                chain=chain,
+                tiles=state.sizes[chain],
+                safe=state.is_safe(chain),
+                price=state.price(chain),
+                bonuses=state.edition.bonuses_at(chain, state.sizes[chain]),
+                bank=state.bank[chain],
+                leaders=lead,
+                most=state.shares[lead[0]][chain] if lead else 0,
+            )
+        )
+    return tuple(rows)
+
+
+def off_board(state: State) -> tuple[tuple[Chain, int], ...]:
+    """The chains not on the board, with the bank's shares."""
+    return tuple((chain, state.bank[chain]) for chain in state.edition.chains if chain not in state.sizes)
+
+
+def holdings(
+    state: State, reader: Seat | None, now: Mapping[Seat, int], before: Mapping[Seat, int] | None
+) -> Holdings:
+    """What everybody has, or where holdings are private the reader alone.
+
+    `now` and `before` are the values now and when the round opened (None: the game has just been opened).
+    """
+    public = state.switches.holdings == "public"
+    shown = [seat for seat in state.order if public or seat == reader]
+    chains = tuple(
+        chain
+        for chain in state.edition.chains
+        if shown and (chain in state.sizes or any(state.shares[seat][chain] for seat in shown))
+    )
+    rows = []
+    for number, seat in enumerate(state.order, start=1):
+        known = seat in shown
+        rows.append(
+            PlayerRow(
+                number=number,
+                seat=seat,
+                cash=state.cash[seat] if known else None,
+                shares=tuple(state.shares[seat][chain] for chain in chains) if known else None,
+                value=now[seat] if known else None,
+                since=now[seat] - before[seat] if known and before is not None else None,
+                tiles=state.hand_counts[seat],
+                missed=state.misses[seat],
+            )
+        )
+    room = WIDTH - len("1  ") - max(map(len, state.order)) - len("    cash    value     since  tiles  missed")
+    short = any(row.tiles != state.edition.hand for row in rows)
+    return Holdings(chains, _heads(chains, room), tuple(rows), state.tiles_left, short)
+
+
+def _heads(chains: tuple[Chain, ...], room: int) -> tuple[str, ...]:
+    """The chains' names, all cut to the same length so that they fit, but never below three letters."""
+    lengths = range(max(map(len, chains), default=0), 2, -1)
+    cuts = (tuple(chain[:length] for chain in chains) for length in lengths)
+    return next((heads for heads in cuts if sum(len(head) + 2 for head in heads) <= room), ()) or tuple(
+        chain[:3] for chain in chains
+    )
+
+
+def price_card(state: State) -> PriceCard:
+    """The edition's ladder with each chain on the board marked where it stands."""
+    edition = state.edition
+    letters = letters_of(edition.chains)
+    tiers = tuple((tier, tuple(one for one, its in edition.tiers.items() if its == tier)) for tier in RUNGS_ABOVE_LOW)
+    at: dict[tuple[str, int], list[str]] = {}
+    for chain, size in state.sizes.items():
+        at.setdefault((edition.tiers[chain], edition.price_by_size[chain][size]), []).append(letters[chain])
+    rungs = len(edition.bands) + max(RUNGS_ABOVE_LOW.values())
+    rows = tuple(
+        CardRow(
+            sizes=tuple(_sizes(edition, rung - above) for above in RUNGS_ABOVE_LOW.values()),
+            marks=tuple(" ".join(sorted(at.get((tier, edition.prices[rung]), ()))) for tier in RUNGS_ABOVE_LOW),
+            price=edition.prices[rung],
+            bonuses=edition.bonuses[rung],
+        )
+        for rung in range(rungs)
+    )
+    return PriceCard(tiers, rows)
+
+
+def _sizes(edition: Edition, band: int) -> str:
+    """The sizes of a band: `5`, `6-10`, `41+`; nothing where there is no such band."""
+    if not 0 <= band < len(edition.bands):
+        return ""
+    least = edition.bands[band]
+    if band == len(edition.bands) - 1:
+        return f"{least}+"
+    most = edition.bands[band + 1] - 1
+    return str(least) if least == most else f"{least}-{most}"
+
+
+def prospects(state: State, seat: Seat) -> tuple[Prospect, ...]:
+    """What each tile of a hand would do now, in the edition's tile order."""
+    return tuple(_prospect(state, tile) for tile in in_order(state, state.hand(seat)))
+
+
+def _prospect(state: State, tile: Tile) -> Prospect:
+    look = outlook(state, tile)
+    joined = () if look.verdict == "loose" else in_order(state, connected_loose(state, tile))
+    sizes = tuple(Size(chain, state.sizes[chain]) for chain in look.chains)
+    largest = largest_of(state, look.chains) if look.verdict == "merge" else ()
+    after = sum(size.tiles for size in sizes) + 1 + len(joined)
+    return Prospect(tile, look.verdict, sizes, joined, largest, after)

@@ -1,0 +1,219 @@
+"""Games of chance for the tests of reports: a table at which everybody decides at random, but legally."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.report.render import round_report
+from referee.rules import events as e
+from referee.rules import table as t
+from referee.rules.apply import apply, opened
+from referee.rules.editions import EDITIONS, Edition
+from referee.rules.plays import play, settle_the_game
+from referee.rules.state import State
+from referee.rules.switches import resolve_switches
+
+NAMES = ("alice", "bob", "carol", "dave", "erin", "frank")
+LONG_NAMES = ("alice_with_a_hat", "bobby_tables_iii", "carol_singer_xyz", "dave_of_the_dunes"[:16], "erin_go_bragh_ab", "frank_n_furter_1")
+HEAD = "214:" + "9c1e04ab57d2" + "0" * 52
+AT = "2026-12-04T18:00:00Z"
+
+
+def secret(seat: str) -> str:
+    """What stands in a seat's orders and nowhere else."""
+    return f"zq{sum(map(ord, seat)):05}"
+
+
+@dataclass
+class Game:
+    """A game with all its entries, and each seat's orders by round."""
+
+    name: str
+    seats: tuple[str, ...]
+    edition: Edition
+    entries: list[e.Entry] = field(default_factory=list)
+    orders: dict[tuple[str, int], str] = field(default_factory=dict)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were played to their end."""
+        closed = [entry for entry in self.entries if isinstance(entry.event, e.RoundClosed)]
+        return len(closed)
+
+    def seen_by(self, reader: str | None) -> list[e.Entry]:
+        return [entry for entry in self.entries if e.may_see(entry.event, reader)]
+
+    def report(self, round_number: int, reader: str | None = None, **others: Any) -> str:
+        orders = self.orders.get((reader, round_number)) if reader else None
+        return round_report(
+            self.seen_by(reader),
+            reader,
+            game=self.name,
+            round_number=round_number,
+            head=HEAD,
+            at=AT,
+            orders=orders,
+            **others,
+        )
+
+
+class RandomTable:
+    """Applies events to the truth, answers questions by chance, writes down what decided them."""
+
+    def __init__(self, game: Game, opening: e.GameOpened, bag: list[str], chance: random.Random) -> None:
+        self.game, self.bag, self.chance = game, bag, chance
+        self.round: int | None = None
+        self.play: int | None = None
+        self.drawn = 0
+        self.state = opened(opening)
+        self.missing: set[str] = set()
+        self.game.entries.append(e.Entry(opening))
+
+    @property
+    def now(self) -> State:
+        return self.state
+
+    @property
+    def pool(self) -> int:
+        return len(self.bag) - self.drawn
+
+    def emit(self, event: e.Event) -> None:
+        apply(self.state, event)
+        self.game.entries.append(e.Entry(event, self.round, self.play))
+
+    def draw(self) -> tuple[str, int] | None:
+        if not self.pool:
+            return None
+        self.drawn += 1
+        return self.bag[self.drawn - 1], self.drawn
+
+    def roll(self, seat: str, what: str, sides: int) -> int:
+        result = self.chance.randint(1, sides)
+        self.emit(e.DieRolled(f"round {self.round}, play {self.play}, {what}", sides, result, seat=seat))
+        return result
+
+    def ask(self, question: Any) -> Any:
+        seat = question.seat
+        missed = seat in self.missing
+        match question:
+            case t.WhichTile(options=options):
+                asked, answer = "tile", self._pick(seat, "tile", [one.tile for one in options], missed)
+            case t.WhichChain(options=options):
+                asked, answer = "found", self._pick(seat, "found", options, missed)
+            case t.WhichSurvivor(options=options):
+                asked, answer = "survivor", self._pick(seat, "survivor", options, missed)
+            case t.WhichOrder(options=options):
+                asked = "settle"
+                answer = tuple(options if self.roll(seat, "settle", len(options)) == 1 else options[::-1])
+            case t.WhatOfShares(held=held, to_trade=most):
+                trade = 0 if missed else 2 * self.chance.randint(0, most // 2)
+                sell = held if missed else self.chance.randint(0, held - trade)
+                asked, answer = f"merger {question.chain} into {question.survivor}", t.Disposition(sell, trade)
+            case t.WhatToBuy():
+                asked, answer = "buy", self._purchases(question)
+            case _:
+                asked, answer = "end game", self.chance.random() < 0.3
+        if missed:
+            default = "no orders: all sold" if asked.startswith("merger") else "no orders: the die"
+            self.emit(e.OrderApplied(asked, str(answer), default=default, seat=seat))
+        elif answer is not False:
+            self.emit(
+                e.OrderApplied(
+                    asked,
+                    str(answer),
+                    line=2,
+                    text=f"{asked} {secret(seat)}",
+                    passed=({"line": 1, "text": f"{asked} none", "why": f"{secret(seat)} is not in the hand"},),
+                    seat=seat,
+                )
+            )
+        return answer
+
+    def _pick(self, seat: str, what: str, options: Any, missed: bool) -> Any:
+        if len(options) == 1:
+            return options[0]
+        if missed or self.chance.random() < 0.2:
+            return options[self.roll(seat, what, len(options)) - 1]
+        return self.chance.choice(options)
+
+    def _purchases(self, question: t.WhatToBuy) -> tuple[tuple[str, int], ...]:
+        bought: dict[str, int] = {}
+        cash, bank = question.cash, dict(question.bank)
+        for _ in range(question.limit):
+            possible = [one for one, price in question.prices.items() if price <= cash and bank[one]]
+            if not possible or self.chance.random() < 0.2:
+                break
+            chain = self.chance.choice(possible)
+            bought[chain] = bought.get(chain, 0) + 1
+            cash -= question.prices[chain]
+            bank[chain] -= 1
+        return tuple(bought.items())
+
+
+def random_game(
+    seed: int,
+    edition_id: str = "classic",
+    seats: tuple[str, ...] = NAMES[:4],
+    *,
+    misses: float = 0.1,
+    rounds: int = 60,
+    **switches: str,
+) -> Game:
+    """A game of random but legal decisions, to its end or for some rounds."""
+    chance = random.Random(seed)
+    edition = EDITIONS[edition_id]
+    asked = dict(switches) | ({"two_players": "plain"} if len(seats) == 2 else {})
+    values, ignored = resolve_switches(edition, len(seats), asked)
+    bag = list(edition.board.tiles)
+    chance.shuffle(bag)
+    game = Game("harbour", seats, edition)
+    opening = e.GameOpened(edition.as_data(), "1", values.as_data(), ignored, seats, False, bool(seed % 2))
+    table = RandomTable(game, opening, bag, chance)
+    table.emit(e.BagSealed("hmac-sha256/1", "5ea1" * 16))
+    table.emit(e.BagKept("kept secret", None))
+    for seat in seats:
+        table.emit(e.SetupTileDrawn(table.draw()[0], seat=seat))
+    rank = edition.tile_rank
+    order = tuple(sorted(seats, key=lambda seat: rank[table.now.setup_tiles[seat]]))
+    if values.order_of_play == "seats":
+        order = seats[seats.index(order[0]) :] + seats[: seats.index(order[0])]
+    table.emit(e.PlayingOrderSet(order, edition.hand, table.pool - edition.hand * len(seats)))
+    for seat in order:
+        tiles = tuple(table.draw()[0] for _ in range(edition.hand))
+        table.emit(e.TilesDealt(tiles, table.drawn - edition.hand + 1, seat=seat))
+    count = len(seats) + (values.plays_per_round == "players+1")
+    first = 0
+    for number in range(1, rounds + 2):
+        table.round = number
+        plays = tuple(order[(first + turn) % len(order)] for turn in range(count))
+        table.emit(e.RoundOpened(plays, None if seed % 3 else "2026-12-11T18:00:00+00:00"))
+        if number > rounds:
+            break
+        table.missing = {seat for seat in seats if chance.random() < misses}
+        for seat in seats:
+            if seat not in table.missing:
+                game.orders[seat, number] = f"tile 1A  # {secret(seat)}\ntile {secret(seat)}\n"
+        if ending := _play_round(table, plays):
+            settle_the_game(table, ending)
+            table.emit(e.RoundClosed())
+            table.emit(e.BagOpened("kept secret", tuple(bag) if seed % 2 else None))
+            break
+        table.emit(e.RoundClosed())
+        first = (first + count) % len(order)
+    return game
+
+
+def _play_round(table: RandomTable, plays: tuple[str, ...]) -> str | None:
+    missed = set()
+    for number, seat in enumerate(plays, start=1):
+        table.play = number
+        if seat in table.missing and seat not in missed:
+            missed.add(seat)
+            table.emit(e.OrdersMissed(seat=seat))
+        ending = play(table, seat, "missed" if seat in table.missing else "orders")
+        table.play = None
+        if ending:
+            return ending
+    return None
