@@ -9,6 +9,9 @@ from referee.db import guards
 from referee.db.failures import StoreError
 from referee.db.tables import SCHEMA
 
+_MAGIC = b"SQLite format 3\0"
+"""SQLite itself takes a very short file for an empty database."""
+
 
 def look_at(file: Path) -> None:
     """Refuse what SQLite would have no clear word for."""
@@ -18,10 +21,15 @@ def look_at(file: Path) -> None:
         raise StoreError(
             f"There is no database {file}. Open a game first (referee new), or name another with --db."
         )
-    if not file.is_file() or file.stat().st_size == 0:
-        raise StoreError(f"{file} is not a database. Name the file that `referee new` made.")
-    if not os.access(file, os.R_OK):
+    if file.is_file() and not os.access(file, os.R_OK):
         raise StoreError(f"{file} may not be read. Ask its owner for permission.")
+    if not file.is_file() or not _begins_as_sqlite(file):
+        raise StoreError(f"{file} is not a database. Name the file that `referee new` made.")
+
+
+def _begins_as_sqlite(file: Path) -> bool:
+    with file.open("rb") as opened:
+        return opened.read(len(_MAGIC)) == _MAGIC
 
 
 def check(connection: Connection, shown: str) -> None:

@@ -35,7 +35,7 @@ def place_of(target: str | Path) -> Place:
         return Place(Path(target).expanduser().absolute(), "")
     try:
         url = make_url(target)
-    except ArgumentError as problem:
+    except (ArgumentError, ValueError) as problem:
         raise StoreError(
             f"'{target}' is not a database URL. Write postgresql://USER@HOST/NAME, or the path of a file."
         ) from problem

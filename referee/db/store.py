@@ -90,13 +90,13 @@ def open_store(target: str | Path, *, create: bool = False, entropy: Entropy | N
     place = engines.place_of(target)
     if place.file is None:
         engine, read_only = engines.engine_for_url(place.url), False
-        if create:
-            making.make_in_server(engine, place.shown)
     else:
         _find_file(place.file, create=create)
         engine, read_only = engines.engine_for_file(place.file), not engines.may_write(place.file)
     store = Store(engine, place.shown, entropy or SystemEntropy(), read_only=read_only)
     try:
+        if create and place.file is None:
+            making.make_in_server(engine, place.shown)
         with explained(place.shown), engine.connect() as connection, connection.begin():
             checks.check(connection, place.shown)
     except BaseException:

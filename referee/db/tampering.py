@@ -44,8 +44,13 @@ class _Diagnosis:
         found = self._hashes_changed()
         found += self._renumbered()
         moved_from = self.open[:_CLOSELY]
+        after_copy = 0
         for seq in self.open:
             fault = self._one(seq, moved_from)
+            if fault and fault.kind == "doubled":
+                after_copy = seq + 1
+            elif fault and fault.kind == "changed" and seq == after_copy:
+                continue  # what it was written after is gone, so nothing can be said of it
             if fault:
                 found.append(fault)
         return found
@@ -67,7 +72,7 @@ class _Diagnosis:
         """Runs of records that were sealed under numbers a few higher or lower than they have."""
         faults = []
         for first, last, by in list(self._runs()):
-            start = first - 1 if first - 1 in self.open else first
+            start = self._start(first, by)
             self.open = [seq for seq in self.open if not start <= seq <= last]
             if by > 0:
                 what = f"{by} missing before {self._name(start)}, the rest renumbered"
@@ -80,6 +85,17 @@ class _Diagnosis:
                     Fault(start, "inserted", f"{self._name(start)} was put in, the rest renumbered")
                 )
         return faults
+
+    def _start(self, first: int, by: int) -> int:
+        """Where the damage before a run of renumbered records begins."""
+        if first - 1 not in self.open:
+            return first
+        put_in = first - 1 + by
+        if by < 0 and put_in in self.open:
+            # The row before the run may be its first in truth: it followed what stands before the foreign rows.
+            followed = link_of(self._before(put_in), put_in, self.digests[first - 1])
+            return put_in if followed == self.rows[first - 1].hash else first - 1
+        return first - 1
 
     def _runs(self) -> Iterator[tuple[int, int, int]]:
         """First, last, and the common difference of each run."""

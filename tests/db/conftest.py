@@ -1,0 +1,36 @@
+"""Stores for the tests: the same tests run on SQLite and on PostgreSQL."""
+
+import db_helpers
+import pytest
+
+from referee.clock import FixedEntropy
+from referee.db.store import open_store
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def target(request, tmp_path):
+    """Where an empty database may be made."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "referee.db")
+    else:
+        with db_helpers.postgres_schema() as url:
+            yield url
+
+
+@pytest.fixture
+def store(target):
+    """A new store with the empty game `harbour`."""
+    with open_store(target, create=True, entropy=FixedEntropy("tests")) as opened:
+        with opened.write() as unit:
+            unit.create_game("harbour", db_helpers.AT)
+        yield opened
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A SQLite store with forty records in the game `harbour`, closed."""
+    path = tmp_path / "referee.db"
+    with open_store(path, create=True, entropy=FixedEntropy("tests")) as opened, opened.write() as unit:
+        unit.create_game("harbour", db_helpers.AT)
+        unit.append("harbour", 0, db_helpers.drafts(40))
+    return path
