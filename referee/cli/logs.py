@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -14,6 +14,13 @@ from referee.errors import UserError
 if TYPE_CHECKING:
     from referee.db.codec import Record
     from referee.service.verify_game import Verdict
+
+
+WIDEST: Final = 160
+"""Characters of a value that a person is shown; programs get all of it."""
+
+FEW: Final = 8
+"""Entries of a table that a person is shown; the edition of a game has many more."""
 
 
 def add_to(app: typer.Typer) -> None:
@@ -33,7 +40,7 @@ def log(
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
-    """Print the log: what everybody may see, what one player may see, or all of it."""
+    """Print the public log, or what a player may see."""
     from referee.service.show_log import show_log
 
     if reader is not None and everything:
@@ -63,8 +70,13 @@ def _value(value: Any) -> str:  # noqa: ANN401 (whatever JSON can hold)
     if isinstance(value, list):
         return "[" + ", ".join(_value(one) for one in value) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{name} {_value(one)}" for name, one in value.items()) + "}"
-    return " | ".join(str(value).strip().splitlines())
+        return (
+            "{…}"
+            if len(value) > FEW
+            else "{" + ", ".join(f"{name} {_value(one)}" for name, one in value.items()) + "}"
+        )
+    lines = " | ".join(str(value).strip().splitlines())
+    return lines if len(lines) <= WIDEST else f"{lines[:WIDEST]}…"
 
 
 def verify(
@@ -84,7 +96,7 @@ def verify(
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
-    """Verify a game: the chain, the replay, what must always hold, and the reports that were published."""
+    """Verify a game: chain, replay, invariants, reports."""
     from referee.service.verify_game import verify_game
 
     with reading(context, db) as work:

@@ -59,7 +59,7 @@ def report(
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
-    """Print a report as it was published: the public one, or a player's."""
+    """Print a report as it was published."""
     from referee.service.show_report import show_report
 
     with reading(context, db) as work:

@@ -1,0 +1,174 @@
+"""The program as a process: what it loads, how it dies, what it does when it fails."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from cli_helpers import DONE, PROGRAM, clean_environment, everybody, files_in, program, referee, write_game
+
+HEAVY = ("sqlmodel", "sqlalchemy", "alembic", "jinja2", "rich")
+
+LOADED = (
+    "import sys\n"
+    "from referee.cli.main import main\n"
+    "sys.argv = ['referee', *sys.argv[1:]]\n"
+    "try:\n    main()\nfinally:\n    print('LOADED', *sorted(sys.modules), file=sys.stderr)\n"
+)
+
+
+def loaded_by(folder, *words):
+    """The modules that a command has imported when it ends."""
+    done = subprocess.run(
+        [sys.executable, "-c", LOADED, *words],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        env=clean_environment(),
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == DONE, done.stderr
+    return set(done.stderr.rpartition("LOADED")[2].split())
+
+
+@pytest.mark.parametrize("words", [("--help",), ("check", "orders.txt"), ("check", "--help"), ("--version",)])
+def test_help_and_check_without_a_game_load_nothing_heavy(tmp_path, words):
+    (tmp_path / "orders.txt").write_text("tile any\nbuy 3 Luxor if price of Luxor <= 400\n")
+    assert loaded_by(tmp_path, *words).isdisjoint(HEAVY)
+
+
+def test_every_command_has_a_help_text(tmp_path):
+    listed = referee("--help").stdout
+    for command in ("demo", "play", "new", "submit", "check", "status", "resolve", "report", "log", "verify"):
+        assert f"  {command} " in listed
+        assert referee(command, "--help").exit_code == DONE
+
+
+def test_what_is_piped_is_plain(tmp_path):
+    for words in (("new", "quay", "--players", "ann,ben,cid"), ("status",), ("status", "quay"), ("--help",)):
+        done = program(*words, folder=tmp_path)
+        assert done.returncode == DONE
+        assert b"\x1b" not in done.stdout
+        assert all(ord(letter) < 128 for letter in done.stdout.decode())
+
+
+def test_a_fault_of_the_program_is_one_clear_message(tmp_path):
+    breaking = (
+        "import sys, referee.config\n"
+        "def broken(*words): raise RuntimeError('the lamp fell over')\n"
+        "referee.config.read_settings = broken\n"
+        "sys.argv = ['referee', 'status']\n"
+        "from referee.cli.main import main\nmain()\n"
+    )
+    command = [sys.executable, "-c", breaking]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 70
+    assert "the lamp fell over" in done.stderr
+    assert "REFEREE_DEBUG=1" in done.stderr
+    assert "Traceback" not in done.stderr
+    asked = clean_environment() | {"REFEREE_DEBUG": "1"}
+    done = subprocess.run(
+        command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False, env=asked
+    )
+    assert done.returncode == 70
+    assert "Traceback" in done.stderr
+
+
+def test_a_reader_who_has_read_enough_is_no_trouble(tmp_path):
+    write_game(tmp_path / "game", {number: everybody() for number in range(1, 4)})
+    program("play", "game", folder=tmp_path)
+    words = ("--db", "game/referee.db", "log", "harbour", "--all", "--json")
+    with subprocess.Popen(
+        [*PROGRAM, *words],
+        cwd=tmp_path,
+        env=clean_environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as running:
+        running.stdout.read(10)
+        running.stdout.close()
+        said = running.stderr.read()
+    assert said == b""
+
+
+def test_control_characters_of_players_do_not_reach_the_terminal(tmp_path):
+    (tmp_path / "orders.txt").write_bytes(b"tile any\nbuy \x1b[2J3 Luxor\nbuy \x9b2J\x07\n")
+    done = program("check", "orders.txt", folder=tmp_path)
+    assert b"\x1b" not in done.stdout
+    assert b"\x07" not in done.stdout
+
+
+def test_a_resolve_that_is_killed_leaves_the_round_unresolved_or_resolved_whole(tmp_path):
+    write_game(tmp_path / "game", {1: everybody()})
+    program("play", "game", folder=tmp_path)
+    os.rename(tmp_path / "game" / "referee.db", tmp_path / "referee.db")
+    killed = 0
+    for late in KILL_AT:
+        dying = DYING.format(late=late)
+        command = [sys.executable, "-c", dying, "resolve", "harbour", "--missing"]
+        before = heads(tmp_path)
+        done = subprocess.run(
+            command, cwd=tmp_path, env=clean_environment(), capture_output=True, timeout=60, check=False
+        )
+        killed += done.returncode == -signal.SIGKILL
+        verified = program("verify", "harbour", folder=tmp_path)
+        assert verified.returncode == DONE, verified.stderr
+        after = heads(tmp_path)
+        assert after == before or after[0] == before[0] + 1
+        if done.returncode == -signal.SIGKILL:
+            assert after == before
+    assert killed == len(KILL_AT)
+    assert program("resolve", "harbour", "--missing", folder=tmp_path).returncode == DONE
+
+
+KILL_AT = (
+    "referee.service.resolve_round.resolve",
+    "referee.db.unit.Unit.append",
+    "referee.db.unit.Unit.publish",
+)
+"""Where the process kills itself: after deciding, after appending, after the first report."""
+
+DYING = """
+import importlib, os, signal, sys
+owner, _, name = "{late}".rpartition(".")
+module, _, kind = owner.rpartition(".")
+place = getattr(importlib.import_module(module), kind) if kind[0].isupper() else importlib.import_module(owner)
+real = getattr(place, name)
+def dying(*words, **named):
+    real(*words, **named)
+    os.kill(os.getpid(), signal.SIGKILL)
+setattr(place, name, dying)
+sys.argv = ["referee", *sys.argv[1:]]
+from referee.cli.main import main
+main()
+"""
+
+
+def heads(folder):
+    """The open round, and the last record of the log."""
+    import json
+
+    status = json.loads(program("status", "harbour", "--json", folder=folder).stdout)
+    verified = json.loads(program("verify", "harbour", "--json", folder=folder).stdout)
+    return status["round"], verified["seq"], verified["head"]
+
+
+def test_a_play_that_is_killed_leaves_no_game_behind(tmp_path):
+    folder = write_game(tmp_path / "game", {1: everybody(), 2: everybody()})
+    dying = DYING.format(late="referee.service.play_folder.resolve_round")
+    done = subprocess.run(
+        [sys.executable, "-c", dying, "play", "game"],
+        cwd=tmp_path,
+        env=clean_environment(),
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL
+    assert not (folder / "reports").exists()
+    played = program("play", "game", folder=tmp_path)
+    assert played.returncode == DONE, played.stderr
+    assert b"round 2 played" in played.stdout
+    assert "reports/round-02/public.txt" in files_in(folder)
