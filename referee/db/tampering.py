@@ -15,7 +15,7 @@ _FARTHEST = 3
 """Records that may have been taken out or put in before a run of renumbered ones is no longer recognised."""
 
 _CLOSELY = 24
-"""Suspects looked at one by one; with more, a row is tried only near its place (the search is quadratic)."""
+"""Suspects up to which each is tried in every place; with more, only near its own: the search is quadratic."""
 
 
 def diagnose(game_id: str, rows: Mapping[int, Row], suspects: Sequence[int]) -> list[Fault]:
@@ -43,7 +43,7 @@ class _Diagnosis:
     def faults(self) -> list[Fault]:
         found = self._hashes_changed()
         found += self._renumbered()
-        moved_from = self.open[:_CLOSELY]
+        moved_from = self.open if len(self.open) <= _CLOSELY else []
         after_copy = 0
         for seq in self.open:
             fault = self._one(seq, moved_from)
@@ -58,14 +58,16 @@ class _Diagnosis:
     def _hashes_changed(self) -> list[Fault]:
         """Records that are whole but for their stored hash: with the right one, the next record follows."""
         faults = []
-        for seq in list(self.open):
+        explained: set[int] = set()
+        for seq in self.open:
             after = self.rows.get(seq + 1)
-            if seq not in self.open or after is None:
+            if seq in explained or after is None:
                 continue
             right = link_of(self._before(seq), seq, self.digests[seq])
             if link_of(right, seq + 1, self.digests[seq + 1]) == after.hash:
                 faults.append(Fault(seq, "hash", f"the hash of {self._name(seq)} was changed"))
-                self.open = [other for other in self.open if other not in {seq, seq + 1}]
+                explained |= {seq, seq + 1}
+        self.open = [seq for seq in self.open if seq not in explained]
         return faults
 
     def _renumbered(self) -> list[Fault]:
@@ -137,6 +139,8 @@ class _Diagnosis:
                     seq, "swapped", f"the salt of record {seq} is swapped: it stands in record {other}"
                 )
         sealed_fields = "its text (kind, seat, time, data …) or its salt"
+        if seq == 1:
+            sealed_fields += ", or the id of the game,"
         return Fault(
             seq,
             "changed",

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import shutil
 import sqlite3
+import sys
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
@@ -111,6 +112,12 @@ def test_a_url_that_leads_nowhere_is_explained_without_its_password(target, said
     with pytest.raises(StoreError, match=said) as refused:
         open_store(target)
     assert "secret" not in str(refused.value)
+
+
+def test_a_missing_driver_for_postgresql_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"pip install 'acquire-referee\[postgres\]'"):
+        open_store("postgresql://127.0.0.1/games")
 
 
 @pytest.mark.postgres

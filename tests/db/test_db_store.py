@@ -315,12 +315,12 @@ def test_a_process_killed_in_the_middle_of_a_unit_leaves_the_former_state(store,
 def test_who_waits_too_long_for_another_writer_is_told_that_it_is_locked(store, target, monkeypatch):
     monkeypatch.setattr("referee.db.engines.PATIENCE", 1)
     with (
-        open_store(target) as other,
-        other.write() as unit,
-        pytest.raises(StoreError, match="is locked: another program is writing"),
         store.write(),
+        open_store(target) as other,
+        pytest.raises(StoreError, match="is locked: another program is writing"),
+        other.write(),
     ):
-        unit.append("harbour", 0, drafts(1))
+        raise AssertionError
     assert seqs(store) == []
 
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 from db_helpers import AT, attacker, rows_of
+from hypothesis import given, settings, strategies
 
 from referee.clock import FixedEntropy
 from referee.db.chain import verify_chain
@@ -184,6 +185,23 @@ def test_a_log_moved_to_another_game_does_not_verify(file):
 def test_a_whole_log_of_nonsense_is_still_answered_in_a_moment():
     rows = [Row(seq, "{}" + "x" * seq, "salt", f"{seq:064x}") for seq in range(1, 1501)]
     assert len(verify_chain("id", rows)) == 1500
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=strategies.data())
+def test_whatever_single_character_is_changed_is_found_at_its_record(data):
+    rows, previous = [], "id"
+    for seq in range(1, 8):
+        text, salt = f'{{"kind":"k","data":{seq}}}', f"{seq:064x}"
+        previous = link_of(previous, seq, digest_of(salt, text))
+        rows.append(Row(seq, text, salt, previous))
+    seq = data.draw(strategies.integers(0, 6))
+    field = data.draw(strategies.sampled_from(["text", "salt", "hash"]))
+    old = getattr(rows[seq], field)
+    place = data.draw(strategies.integers(0, len(old) - 1))
+    new = data.draw(strategies.characters(codec="utf-8").filter(lambda letter: letter != old[place]))
+    rows[seq] = rows[seq]._replace(**{field: old[:place] + new + old[place + 1 :]})
+    assert [fault.seq for fault in verify_chain("id", rows)] == [seq + 1]
 
 
 def test_the_layout_is_what_sha256sum_computes(file):
