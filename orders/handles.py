@@ -7,9 +7,28 @@ from typing import Final
 
 from orders.words import LANGUAGE_WORDS
 
-EVERY_CHAIN: Final = tuple(
-    "luxor tower american festival worldwide continental imperial sackson zeta america fusion hydra phoenix quantum "
-    "nestor spark etch fleet rove bolt echo".split()
+EVERY_CHAIN: Final = (
+    "luxor",
+    "tower",
+    "american",
+    "festival",
+    "worldwide",
+    "continental",
+    "imperial",
+    "sackson",
+    "zeta",
+    "america",
+    "fusion",
+    "hydra",
+    "phoenix",
+    "quantum",
+    "nestor",
+    "spark",
+    "etch",
+    "fleet",
+    "rove",
+    "bolt",
+    "echo",
 )
 """The chains of all editions there are: a handle must not be mistaken for one of them in any game."""
 

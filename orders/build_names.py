@@ -1,0 +1,232 @@
+"""The words of a statement as chains, players, tiles and numbers; what cannot be is a problem.
+
+Source: ORDERS.md, "Reading a text" (Chains, Tiles, Money, Numbers, Handles).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, Literal, cast
+
+from lark import Token, Tree
+
+from orders import tree
+from orders.handles import handle_fault
+from orders.problems import MAX_DIGITS
+
+if TYPE_CHECKING:
+    from orders.lines import Logical
+    from orders.names import Names
+    from orders.problems import Kind, Problems
+
+    Parsed = Tree[Token] | Token
+
+UNRESOLVED: Final = ""
+"""Stands for a name that was a problem; the node it stands in is never used."""
+
+_POWERS: Final[dict[str, tuple[str, tree.Power]]] = {
+    "FREE": ("3", "3 free"),
+    "BUY": ("5", "buy 5"),
+    "TRADE": ("2", "trade 2"),
+    "TAKE": ("5", "take 5 tiles"),
+    "PLACE": ("4", "place 4 tiles"),
+}
+
+
+class NameBuilder:
+    """What all statements have in common."""
+
+    def __init__(self, logical: Logical, names: Names, problems: Problems) -> None:
+        self.logical = logical
+        self.names = names
+        self.problems = problems
+
+    # --- places and problems ---
+
+    def at(self, parsed: Parsed) -> tree.At:
+        """Where it begins in the original text."""
+        while not isinstance(parsed, Token):
+            parsed = parsed.children[0]
+        return self.logical.at(parsed.start_pos or 0)
+
+    def problem(
+        self,
+        kind: Kind,
+        where: Parsed,
+        message: str,
+        expected: tuple[str, ...] = (),
+        suggestion: str | None = None,
+    ) -> None:
+        """A problem of this line."""
+        self.problems.add(kind, self.at(where), message, expected, suggestion)
+
+    def not_private(self, where: Parsed, what: str) -> None:
+        """Where holdings are private, what is computed from them is an error when the file is read."""
+        if self.names.vocabulary.private_holdings:
+            self.problem(
+                "illegal",
+                where,
+                f"In this game nobody knows what the others hold, and {what} would tell. Write a condition on what "
+                "is public: size, price, bank, or what somebody did.",
+                (
+                    "`size of …`",
+                    "`price of …`",
+                    "`bank's …`",
+                    "`my` shares",
+                    "`my cash`",
+                    "what somebody did",
+                ),
+            )
+
+    # --- numbers ---
+
+    def number(self, token: Token) -> int:
+        """0 to 9,999,999, with or without $ and commas."""
+        digits = token.value.lstrip("$").replace(",", "").lstrip("0")
+        if len(digits) > MAX_DIGITS:
+            self.problem(
+                "illegal",
+                token,
+                f"Numbers have at most {MAX_DIGITS} digits. Write a smaller one.",
+                ("a number up to 9999999",),
+            )
+            return 0
+        return int(digits or "0")
+
+    def count(self, token: Token) -> int:
+        """A number of shares: at least 1."""
+        number = self.number(token)
+        if number == 0 and not token.value.lstrip("$").replace(",", "").strip("0"):
+            self.problem(
+                "illegal", token, "Shares are counted from 1. Write at least 1.", ("a number from 1",)
+            )
+        return number
+
+    # --- names ---
+
+    def tile(self, token: Token) -> str:
+        """`5C`, `c5`, `5-C` as `5C`; it must be a square of the board."""
+        plain = token.value.replace("-", "").upper()
+        number, letter = (plain[:-1], plain[-1]) if plain[-1].isalpha() else (plain[1:], plain[0])
+        column, row = int(number), ord(letter) - ord("A") + 1
+        vocabulary = self.names.vocabulary
+        if not (1 <= column <= vocabulary.columns and row <= vocabulary.rows):
+            last = f"{vocabulary.columns}{chr(ord('A') + vocabulary.rows - 1)}"
+            self.problem(
+                "illegal",
+                token,
+                f"`{token.value}` is not on this board. Write a tile from 1A to {last}.",
+                (f"a tile from 1A to {last}",),
+            )
+        return f"{column}{letter}"
+
+    def chain(self, parsed: Tree[Token]) -> tree.ChainRef:
+        """A chain by its name, its beginning, or a description."""
+        first = cast("Token", parsed.children[0])
+        at = self.logical.at(first.start_pos or 0)
+        if parsed.data == "chain":
+            return tree.Named(self.chain_name(first), at=at)
+        if parsed.data == "founded_by":
+            return tree.FoundedBy(self._founder(cast("Token", parsed.children[1])), at=at)
+        if parsed.data == "the_survivor":
+            return tree.TheSurvivor(at=at)
+        which = cast("Token", parsed.children[1]).type.lower()
+        return tree.Extreme(cast("Literal['largest', 'smallest', 'cheapest', 'dearest']", which), at=at)
+
+    def resolved(self, chain: tree.ChainChoice) -> bool:
+        """Whether the name in it, if there is one, was understood."""
+        return not (isinstance(chain, tree.Named) and chain.chain == UNRESOLVED)
+
+    def chain_name(self, token: Token) -> str:
+        """The edition's name of a chain."""
+        found = self.names.chains(token.value)
+        if len(found) == 1:
+            return found[0]
+        if found:
+            several = " or ".join(f"`{chain}`" for chain in found)
+            self.problem(
+                "ambiguous", token, f"`{token.value}` may be {several}. Write more of the name.", found
+            )
+        else:
+            chains = self.names.vocabulary.chains
+            listed = ", ".join(chains)
+            self.problem(
+                "invalid",
+                token,
+                f"There is no chain `{_short(token.value)}` in this game. Write one of {listed}, or its beginning.",
+                chains,
+            )
+        return UNRESOLVED
+
+    def who(self, parsed: Parsed) -> tree.Who:
+        """A handle as the game writes it, or `I`, `anyone`, `nobody`."""
+        token = cast("Token", parsed)
+        who = self.names.who(token.value)
+        if who is not None:
+            return who
+        handles = self.names.vocabulary.handles
+        if handles is None:
+            fault = handle_fault(token.value, self.names.vocabulary.chains)
+            self.problem("invalid", token, f"`{_short(token.value)}` is no player: {fault}.", ("a player",))
+        else:
+            listed = ", ".join(handles)
+            self.problem(
+                "invalid",
+                token,
+                f"There is no player `{_short(token.value)}` in this game. Write one of {listed}, in full.",
+                (*handles, "I", "anyone", "nobody"),
+            )
+        return UNRESOLVED
+
+    def owner(self, parsed: Parsed) -> tree.Who:
+        """Whose: `my`, a handle, or `anyone`."""
+        token = cast("Token", parsed)
+        if token.type == "MY":
+            return tree.ME
+        who = self.who(token)
+        if who == tree.ME:
+            self.problem("invalid", token, "Your own things are `my` things. Write `my`.", ("`my`",), "my")
+        if who == tree.NOBODY:
+            self.problem(
+                "invalid",
+                token,
+                "Nobody has nothing that could be counted. Write `anyone's`: the most that any one other has.",
+                ("`my`", "a player with `'s`", "`anyone's`"),
+            )
+        return who
+
+    def is_other(self, who: tree.Who) -> bool:
+        """Whether it is somebody else than the writer."""
+        me = self.names.vocabulary.me
+        return who != tree.ME and (me is None or who.lower() != me.lower())
+
+    def power(self, parsed: Tree[Token]) -> tree.Power:
+        """A power by its number and word."""
+        number, word = _number_and_word(parsed)
+        right, power = _POWERS[word.type]
+        if number.value != right:
+            self.problem(
+                "invalid",
+                number,
+                f"There is no such power; write `{power}`.",
+                tuple(f"`{one}`" for _, one in _POWERS.values()),
+                power,
+            )
+        return power
+
+    def _founder(self, token: Token) -> tree.Who:
+        who = self.who(token)
+        if who in {tree.ANYONE, tree.NOBODY}:
+            self.problem(
+                "invalid", token, f"Which chain is `the chain {who} founded`? Write a player.", ("a player",)
+            )
+        return who
+
+
+def _number_and_word(parsed: Tree[Token]) -> tuple[Token, Token]:
+    first, second = cast("list[Token]", parsed.children[:2])
+    return (first, second) if first.type == "NUMBER" else (second, first)
+
+
+def _short(word: str) -> str:
+    """A word as a message can show it."""
+    return word if len(word) <= 40 else word[:39] + "…"  # noqa: PLR2004 - what fits into a line

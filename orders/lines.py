@@ -1,0 +1,257 @@
+"""From a text to its logical lines: what is read, what is joined, what is press.
+
+Source: ORDERS.md, "Reading a text" (Joining, What is read) and "Statements" (press, note).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from orders.characters import Folded, fold
+from orders.tree import At
+from orders.words import Beginning, beginning, goes_on
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_BULLET: Final = re.compile(r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])")
+_STOP: Final = re.compile(r"\s*(?:end\s+orders|thanks|stop)\s*[.,!:]?\s*\Z", re.IGNORECASE)
+_SIGNATURE: Final = re.compile(r"--\s*\Z")
+_ALONE: Final = re.compile(r"\s*(?:end|else|end\s*if)\s*:?\s*\Z", re.IGNORECASE)
+_PRESS: Final = re.compile(
+    r"\s*(?P<anonymous>anonymous\s+)?press(?:\s+to\s+(?P<to>[^\s:]+))?\s*(?::|\Z|(?=#))", re.IGNORECASE
+)
+_PRESS_LIKE: Final = re.compile(r"\s*(?:press|anonymous)(?!\w)", re.IGNORECASE)
+_PRESS_END: Final = re.compile(r"\s*end(?:\s+press)?\s*\Z", re.IGNORECASE)
+_NOTE: Final = re.compile(r"\s*note(?!\w)\s*:?", re.IGNORECASE)
+
+Kind = Literal["language", "stray", "press", "note", "bad press"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A line that was not read (ORDERS.md, "What is read")."""
+
+    line: int
+    text: str
+    looks_like_statement: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Physical:
+    """A line of the original text: as it was, in plain characters without bullet (`full`), without comment too."""
+
+    number: int
+    raw: str
+    folded: Folded
+    full: str
+    text: str
+    is_blank: bool
+
+    def at(self, index: int) -> At:
+        """The place in the original of a character of `text`."""
+        return At(self.number, self.folded.original(index) + 1)
+
+
+@dataclass(slots=True)
+class Logical:
+    """What is read as one: a statement with the lines that go on from it, or a press or note with its words.
+
+    `words` are the words of press or note as they were written, `to` and `anonymous` belong to press.
+    `touches_above`: no blank line lies between this and what stands above it. `comma_left` is set where the
+    line ends in a comma although a statement follows directly.
+    """
+
+    kind: Kind
+    parts: list[Physical]
+    touches_above: bool
+    words: str | None = None
+    to: str | None = None
+    anonymous: bool = False
+    closed: bool = True
+    comma_left: bool = False
+    trailing: Physical | None = None
+    _text: str | None = None
+    _starts: list[int] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """The whole in plain characters, its parts joined by a blank."""
+        if self._text is None:
+            if len(self.parts) == 1:
+                self._text, self._starts = self.parts[0].text, [0]
+            else:
+                self._text = " ".join(part.text for part in self.parts)
+                start = 0
+                for part in self.parts:
+                    self._starts.append(start)
+                    start += len(part.text) + 1
+        return self._text
+
+    def at(self, index: int) -> At:
+        """The place in the original text of a character of `text`."""
+        text = self.text
+        if len(self.parts) == 1:
+            return self.parts[0].at(index)
+        which = bisect_right(self._starts, min(index, len(text))) - 1
+        return self.parts[which].at(index - self._starts[which])
+
+    @property
+    def start(self) -> At:
+        """Where its first word stands."""
+        text = self.parts[0].text
+        return self.parts[0].at(len(text) - len(text.lstrip()))
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A text in logical lines, and what of it is not read."""
+
+    lines: list[Logical]
+    unread: list[Unread]
+
+
+def physical_lines(text: str) -> list[str]:
+    """The lines of a text; whatever cannot be stored or sent is replaced by U+FFFD."""
+    lines = _LINE_END.split(_NOT_STORABLE.sub("\ufffd", text))
+    return lines[:-1] if lines[-1] == "" else lines
+
+
+def split(raw_lines: list[str], names: frozenset[str]) -> Split:
+    """The logical lines of a text; `names` are the chains and handles of the game in lower case."""
+    return _Splitter([_physical(number, raw, names) for number, raw in enumerate(raw_lines, 1)], names).run()
+
+
+def _physical(number: int, raw: str, names: frozenset[str]) -> Physical:
+    folded = fold(raw)
+    full = folded.text
+    bullet = _BULLET.match(full)
+    if bullet and beginning(full[bullet.end() :], names) is not Beginning.OTHER:
+        full = " " * bullet.end() + full[bullet.end() :]
+    comment = full.find("#")
+    text = (full if comment < 0 else full[:comment]).rstrip()
+    return Physical(number, raw, folded, full, text, not text and comment < 0)
+
+
+class _Splitter:
+    """Walks once over the lines; every line is looked at a fixed number of times."""
+
+    def __init__(self, lines: list[Physical], names: frozenset[str]) -> None:
+        self.lines = lines
+        self.names = names
+        self.result: list[Logical] = []
+        self.unread: list[Unread] = []
+        self.blank_above = True
+
+    def run(self) -> Split:
+        first = next((i for i, line in enumerate(self.lines) if self._begins(line)), len(self.lines))
+        self._leave(0, first)
+        index = first
+        last_statement = 0
+        while index < len(self.lines):
+            line = self.lines[index]
+            if line.is_blank:
+                self.blank_above = True
+                index += 1
+            elif _STOP.match(line.text) or _SIGNATURE.match(line.folded.text):
+                self._leave(index, len(self.lines))
+                break
+            elif not line.text:
+                index += 1  # a comment alone: neither a blank line nor a statement
+            else:
+                index = self._take(index)
+                if self.result[-1].kind != "stray":
+                    last_statement = len(self.result)
+                self.blank_above = False
+        self._drop_trailing_paragraphs(last_statement)
+        return Split(self.result, sorted(self.unread, key=lambda line: line.line))
+
+    def _take(self, index: int) -> int:
+        """Reads what begins at this line, or joins it; the index of the next line to look at."""
+        line = self.lines[index]
+        above = self.result[-1] if self.result and not self.blank_above else None
+        if _PRESS_LIKE.match(line.text) and (press := _PRESS.match(line.full)):
+            return self._take_press(index, press)
+        if note := _NOTE.match(line.text):
+            words = _after(line, note.end())
+            self._append(Logical("note", [line], above is not None, words))
+            return index + 1
+        if _PRESS_LIKE.match(line.text):
+            self._append(Logical("bad press", [line], above is not None))
+            return self._swallow_press_after_anonymous(index)
+        if above is not None and goes_on(above.parts[-1].text, line.text, self.names):
+            self._join(above, line)
+        elif beginning(line.text, self.names) is Beginning.OTHER:
+            self._append(Logical("stray", [line], above is not None))
+        else:
+            self._append(Logical("language", [line], above is not None))
+        return index + 1
+
+    def _join(self, above: Logical, line: Physical) -> None:
+        if above.kind in {"press", "note"}:
+            above.trailing = above.trailing or line
+        elif above.kind == "language" and len(above.parts) == 1 and _ALONE.match(above.text):
+            self._append(Logical("stray", [line], touches_above=True))
+        else:
+            above.parts.append(line)
+
+    def _append(self, line: Logical) -> None:
+        if self.result and not self.blank_above and line.kind != "stray":
+            above = self.result[-1]
+            above.comma_left = above.kind == "language" and above.parts[-1].text.endswith(",")
+        self.result.append(line)
+
+    def _take_press(self, index: int, press: re.Match[str]) -> int:
+        line = self.lines[index]
+        words = _after(line, press.end()) if press[0].rstrip().endswith(":") else ""
+        logical = Logical("press", [line], not self.blank_above and bool(self.result), words)
+        logical.to, logical.anonymous = press["to"], press["anonymous"] is not None
+        self._append(logical)
+        if words:
+            return index + 1
+        for closing in range(index + 1, len(self.lines)):
+            if _PRESS_END.match(self.lines[closing].folded.text):
+                logical.words = "\n".join(one.raw for one in self.lines[index + 1 : closing])
+                return closing + 1
+        logical.closed = False
+        self._leave(index + 1, len(self.lines))
+        return len(self.lines)
+
+    def _swallow_press_after_anonymous(self, index: int) -> int:
+        """`anonymous` cut off from its `press` by a line break: that press must not go out with a name on it."""
+        following = index + 1
+        if self.lines[index].text.split()[-1].lower() != "anonymous" or following >= len(self.lines):
+            return following
+        press = _PRESS.match(self.lines[following].full)
+        if press is None:
+            return following
+        held_back = self.result.pop()
+        following = self._take_press(following, press)
+        self.result[-1] = held_back
+        return following
+
+    def _drop_trailing_paragraphs(self, last_statement: int) -> None:
+        """After the last statement, paragraphs that begin with none are not read."""
+        kept = last_statement
+        while kept < len(self.result) and self.result[kept].touches_above:
+            kept += 1
+        for logical in self.result[kept:]:
+            self.unread.extend(
+                Unread(part.number, part.raw, looks_like_statement=False) for part in logical.parts
+            )
+        del self.result[kept:]
+
+    def _begins(self, line: Physical) -> bool:
+        return bool(line.text) and beginning(line.text, self.names) is not Beginning.OTHER
+
+    def _leave(self, first: int, end: int) -> None:
+        for line in self.lines[first:end]:
+            if line.raw.strip():
+                self.unread.append(Unread(line.number, line.raw, self._begins(line)))
+
+
+def _after(line: Physical, index: int) -> str:
+    """What stands in the original line from a character of the plain one on, without blanks around it."""
+    return line.raw[line.folded.original(index) :].strip()

@@ -1,0 +1,57 @@
+"""Which chain or player a word means, by its position.
+
+Source: ORDERS.md, "Reading a text" (Chains, Handles).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from orders.handles import handle_fault
+from orders.tree import ANYONE, ME, NOBODY
+
+if TYPE_CHECKING:
+    from orders.vocabulary import Vocabulary
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of one vocabulary, ready for look-up."""
+
+    vocabulary: Vocabulary
+    by_beginning: dict[str, tuple[str, ...]]
+    by_handle: dict[str, str]
+    lower: frozenset[str]
+
+    def chains(self, word: str) -> tuple[str, ...]:
+        """The chains that the word may mean: none, one, or several if it is ambiguous."""
+        return self.by_beginning.get(word.lower(), ())
+
+    def handle(self, word: str) -> str | None:
+        """The handle as the game writes it; without a game as it was written, if it can be one."""
+        if self.vocabulary.handles is None:
+            return word if handle_fault(word, self.vocabulary.chains) is None else None
+        return self.by_handle.get(word.lower())
+
+    def who(self, word: str) -> str | None:
+        """A handle, `ME`, `ANYONE` or `NOBODY`."""
+        lower = word.lower()
+        if lower == "i":
+            return ME
+        return lower if lower in {ANYONE, NOBODY} else self.handle(word)
+
+
+@lru_cache(maxsize=64)
+def names_of(vocabulary: Vocabulary) -> Names:
+    """The look-up tables of a vocabulary."""
+    by_beginning: dict[str, tuple[str, ...]] = {}
+    for chain in vocabulary.chains:
+        for length in range(1, len(chain) + 1):
+            begins = chain[:length].lower()
+            by_beginning[begins] = (*by_beginning.get(begins, ()), chain)
+    by_beginning.update({chain.lower(): (chain,) for chain in vocabulary.chains})
+    handles = vocabulary.handles or ()
+    whole = {name.lower() for name in (*vocabulary.chains, *handles)}
+    return Names(vocabulary, by_beginning, {handle.lower(): handle for handle in handles}, frozenset(whole))

@@ -1,0 +1,64 @@
+"""What can be wrong with a text, and how it is told.
+
+Three kinds (DESIGN.md, "Errors"): *invalid* is not understood, *illegal* is understood and not allowed,
+*ambiguous* could mean more than one thing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from orders.tree import At
+
+Kind = Literal["invalid", "illegal", "ambiguous"]
+
+MAX_BYTES: Final = 64 * 1024
+MAX_LINES: Final = 1000
+MAX_DEPTH: Final = 16
+MAX_TERMS: Final = 200
+MAX_DIGITS: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a line does not count.
+
+    Line and column (both from 1) are those of the original text. The message is in whole sentences: what is
+    wrong and what to write instead. `expected` says in a player's words what could have stood there; `suggestion`
+    is what to write instead, ready to be copied, where there is one such thing.
+    """
+
+    kind: Kind
+    line: int
+    column: int
+    message: str
+    expected: tuple[str, ...] = ()
+    suggestion: str | None = None
+
+
+@dataclass(slots=True)
+class Problems:
+    """Collects the problems of one text."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        kind: Kind,
+        at: At,
+        message: str,
+        expected: tuple[str, ...] = (),
+        suggestion: str | None = None,
+    ) -> None:
+        """One more."""
+        self.found.append(Problem(kind, at.line, at.column, message, expected, suggestion))
+
+    def sorted(self) -> tuple[Problem, ...]:
+        """All of them in the order of the text."""
+        return tuple(sorted(self.found, key=lambda problem: (problem.line, problem.column)))
+
+
+class RefusedError(Exception):
+    """A limit is passed: the text is refused as a whole; the message is for its writer."""
