@@ -1,0 +1,173 @@
+"""Playing a case: the orders are filed as a player's file is, the round is played, everything is kept."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from case_file import CaseText
+from case_lines import dice_in
+from case_position import Place, place_of
+from orders.reader import read
+
+from orders import conditions, tree
+from referee.round.adjudicate import RoundTable, play_round
+from referee.round.desk import Desk, put
+from referee.round.filing import file_orders
+from referee.round.position import SeatPosition
+from referee.round.vocabulary import vocabulary_of
+from referee.rules import events as e
+from referee.rules import table as t
+from referee.rules.apply import apply
+from referee.rules.state import State
+
+
+class CaseDice:
+    """Dice that fall as the case says; 1 where it says nothing, which its lines then do not expect."""
+
+    seed = "as the case says"
+    given = None
+
+    def __init__(self, results: dict[int, dict[str, int]]) -> None:
+        self._results = results
+
+    def roll(self, label: str, sides: int) -> int:
+        _, play, what = label.split(", ")
+        result = self._results.get(int(play.removeprefix("play ")), {}).get(what, 1)
+        return min(result, sides)
+
+
+@dataclass(slots=True)
+class Probe:
+    """What a case says of a moment: the conditions that hold when a seat is asked something, and those that do not."""
+
+    seat: str
+    play: int
+    question: str
+    conditions: list[tuple[bool, str]]
+    seen: list[bool] | None = None
+
+
+@dataclass(slots=True)
+class Played:
+    """A case that was played: where it began, everything that happened, what was seen, what it came to."""
+
+    start: State
+    entries: list[e.Entry]
+    probes: list[Probe]
+    truth: State
+    views: dict[str, State]
+    problems: list[str] = field(default_factory=list)
+
+    def state_after(self, play: int) -> State:
+        """The truth when a play of the round was over."""
+        state = deepcopy(self.start)
+        last = max(number for number, entry in enumerate(self.entries) if entry.play == play)
+        for entry in self.entries[: last + 1]:
+            apply(state, entry.event)
+        return state
+
+
+class ProbedTable(RoundTable):
+    """A round's table that looks at conditions at the moments of a case, as the seat that is asked knows the game."""
+
+    def __init__(self, *of_the_round: Any, probes: list[Probe]) -> None:
+        super().__init__(*of_the_round)
+        self._probes = probes
+
+    def ask(self, question: t.Question[Any]) -> Any:
+        name = _question_name(question)
+        for probe in self._probes:
+            here = (probe.seat, probe.play, probe.question) == (question.seat, self._play, name)
+            if here and probe.seen is None:
+                vocabulary = vocabulary_of(self.now, probe.seat)
+                view = SeatPosition(self._views[probe.seat], probe.seat)
+                probe.seen = [
+                    conditions.holds(condition_of(text, vocabulary), view) for _, text in probe.conditions
+                ]
+        return super().ask(question)
+
+
+def condition_of(text: str, vocabulary: Any) -> tree.Condition:
+    """A condition as it is read at the end of a line."""
+    reading = read(f"buy nothing if {text}", vocabulary)
+    faults = [problem.message for problem in reading.problems]
+    if faults or reading.refused:
+        raise ValueError(f"{text!r} is no condition: {'; '.join(faults)}")
+    [section] = reading.orders.sections
+    [line] = section.items
+    return line.guard.condition
+
+
+def play_case(case: CaseText) -> Played:
+    """Play the whole round of a case. Raises CaseError for a position or orders that cannot be."""
+    place = place_of(case)
+    probes = [_probe(case, section) for section in case.of_kind("asked")]
+    desk, problems = _desk(case, place)
+    start = deepcopy(place.truth)
+    dice = CaseDice({_play_number(case, section): dice_in(section.facts) for section in case.of_kind("play")})
+    table = ProbedTable(place.truth, place.views, desk, dice, place.bag, probes=probes)
+    entries = play_round(table)
+    return Played(start, entries, probes, place.truth, place.views, problems)
+
+
+def _desk(case: CaseText, place: Place) -> tuple[Desk, list[str]]:
+    truth = place.truth
+    desk = Desk(truth.seats, truth.round, truth.round, truth.plays)
+    problems: list[str] = []
+    for section in case.of_kind("orders"):
+        seat = section.words[1]
+        if seat not in truth.seats or seat in place.misses:
+            raise case.fault(f"{seat} gives no orders here")
+        may_fail = "problems" in section.words
+        vocabulary = vocabulary_of(truth, seat)
+        filing = file_orders(desk, seat, read("\n".join(section.lines), vocabulary), vocabulary, "case")
+        found = [f"{one.line}: {one.message}" for one in filing.problems]
+        if bool(found) != may_fail:
+            raise case.fault(f"the orders of {seat} have problems: {'; '.join(found) or 'none'}")
+        problems += found
+        for event in filing.events:
+            put(desk, event, truth.round)
+    written = {section.words[1] for section in case.of_kind("orders")}
+    for seat in truth.seats:
+        if seat not in written and seat not in place.misses:
+            put(desk, e.OrdersFiled(truth.round, None, None, True, 0, "case", seat=seat), truth.round)
+    return desk, problems
+
+
+def _play_number(case: CaseText, section: Any) -> int:
+    words = section.words
+    if len(words) < 2 or not words[1].isdigit():
+        raise case.fault(f"{section.head!r} does not say which play")
+    return int(words[1])
+
+
+def _probe(case: CaseText, section: Any) -> Probe:
+    """`asked alice, merger Luxor into Tower, play 1` with lines `true: …` and `false: …`."""
+    seat, *question, play = [part.strip() for part in section.head.removeprefix("asked").split(",")]
+    wanted: list[tuple[bool, str]] = []
+    for line in section.facts:
+        truth, _, text = line.partition(":")
+        if truth not in ("true", "false") or not text.strip():
+            raise case.fault(f"{line!r} says neither true nor false")
+        wanted.append((truth == "true", text.strip()))
+    return Probe(seat, int(play.removeprefix("play ")), ", ".join(question), wanted)
+
+
+def _question_name(question: t.Question[Any]) -> str:
+    match question:
+        case t.WhetherToEnd(moment=moment):
+            return f"end {moment}"
+        case t.WhichTile():
+            return "tile"
+        case t.WhichChain():
+            return "found"
+        case t.WhichSurvivor():
+            return "survivor"
+        case t.WhichOrder():
+            return "settle"
+        case t.WhatOfShares(chain=chain):
+            return f"merger {chain}"
+        case _:
+            return "buy"
