@@ -9,11 +9,10 @@ from referee.report.context import Ending, NextRound, Report
 from referee.report.ending import reckon
 from referee.report.mine import concerning
 from referee.report.opening import opening
-from referee.report.position import chain_rows, holdings, off_board, picture, price_card
+from referee.report.position import chain_rows, holdings, off_board, picture, price_card, worth
 from referee.report.story import tell
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
-from referee.rules.scoring import values
 from referee.rules.state import State
 
 
@@ -30,13 +29,13 @@ def build(
     """The report of a round; arguments as of `round_report`."""
     cut = _cut(entries, round_number)
     state = fold(entry.event for entry in cut.earlier)
-    before = values(state) if round_number else None
+    before = worth(state) if round_number else None
     opened = None if round_number else opening(state, [entry.event for entry in cut.earlier])
     plays = state.plays
     told = tell(state, cut.played)
     # Chains and holdings are those after the last play: the final reckoning sells all shares.
     chains, absent = chain_rows(state), off_board(state)
-    standing = holdings(state, reader, values(state), before)
+    standing = holdings(state, reader, before)
     card = price_card(state)
     ending = _ending(state, cut)
     for entry in cut.later:
@@ -55,7 +54,6 @@ def build(
         at=at,
         head=head,
         private_holdings=state.switches.holdings == "private",
-        hand_size=state.edition.hand,
         opening=opened,
         plays=told,
         next=upcoming,
@@ -103,4 +101,5 @@ def _ending(state: State, cut: _Cut) -> Ending | None:
     if not any(isinstance(event, e.GameEnded) for event in closing):
         return None
     announced = next((one.event for one in cut.played if isinstance(one.event, e.EndAnnounced)), None)
-    return reckon(state, closing, announced)
+    sealed = next((one.event for one in cut.earlier if isinstance(one.event, e.BagSealed)), None)
+    return reckon(state, closing, announced, sealed)

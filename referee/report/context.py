@@ -68,7 +68,6 @@ class PlayerRow:
     shares: tuple[int, ...] | None
     value: int | None
     since: int | None
-    tiles: int
     missed: int
 
 
@@ -76,14 +75,15 @@ class PlayerRow:
 class Holdings:
     """The players in playing order, with their shares of the chains that are on the board or held by somebody.
 
-    `heads` are the names of those chains, short enough for the table.
+    `heads` are the names of those chains, short enough for the table; `short_hands` are those who have not a whole
+    hand, with their tiles.
     """
 
     chains: tuple[Chain, ...]
     heads: tuple[str, ...]
     rows: tuple[PlayerRow, ...]
     tiles_left: int
-    has_short_hands: bool
+    short_hands: tuple[tuple[Seat, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +98,9 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class PriceCard:
-    """The edition's ladder; `tiers` are the chains of each tier."""
+    """The edition's ladder; `heads` are lines that name the chains of each tier above its column."""
 
-    tiers: tuple[tuple[str, tuple[Chain, ...]], ...]
+    heads: tuple[tuple[str, ...], ...]
     rows: tuple[CardRow, ...]
 
 
@@ -192,7 +192,8 @@ class Ending:
     worthless: tuple[Chain, ...]
     seed: tuple[str, ...] | None
     order: tuple[Tile, ...] | None
-    order_given: bool
+    scheme: str | None
+    seal: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +241,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Mine:
-    """What concerns the reader alone. `plays` are his places in the next round; `rank` is None where unknown."""
+    """What concerns the reader alone. `plays` are his places in the next round; `rank` is None where unknown.
+
+    For the form: `free_chains` can be founded, `may_choose` tells that a tile of his merges equals, `affordable` are
+    the chains on the board of which he could buy a share now.
+    """
 
     seat: Seat
     missed: bool
@@ -251,11 +256,12 @@ class Mine:
     value: int
     since: int | None
     rank: int | None
+    rank_is_shared: bool
     hand: tuple[Prospect, ...]
     plays: tuple[int, ...]
-    can_found: tuple[Chain, ...]
-    can_merge: bool
-    can_choose: bool
+    free_chains: tuple[Chain, ...]
+    may_choose: bool
+    affordable: tuple[Chain, ...]
     end_reason: str | None
 
 
@@ -268,7 +274,6 @@ class Report:
     at: str
     head: str
     private_holdings: bool
-    hand_size: int
     opening: Opening | None
     plays: tuple[Play, ...]
     next: NextRound | None

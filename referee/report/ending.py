@@ -16,7 +16,12 @@ PIECE: Final = 64
 """How many characters of a seed stand on a line."""
 
 
-def reckon(state: State, closing: Sequence[e.Event], announced: e.EndAnnounced | None) -> Ending:
+def reckon(
+    state: State,
+    closing: Sequence[e.Event],
+    announced: e.EndAnnounced | None,
+    sealed: e.BagSealed | None,
+) -> Ending:
     """The ending from the position after the last play and the events that follow it."""
     ended = next(event for event in closing if isinstance(event, e.GameEnded))
     opened = next((event for event in closing if isinstance(event, e.BagOpened)), None)
@@ -47,7 +52,8 @@ def reckon(state: State, closing: Sequence[e.Event], announced: e.EndAnnounced |
         ),
         seed=_pieces(opened.seed) if opened else None,
         order=opened.order if opened else None,
-        order_given=state.bag_given,
+        scheme=sealed.scheme if sealed else None,
+        seal=sealed.seal if sealed else None,
     )
 
 

@@ -7,6 +7,7 @@ begin with a bar.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
@@ -22,8 +23,14 @@ OPENING_WORDS: Final = frozenset(
 )
 """What a line of orders can begin with, and words that join a line to one above it."""
 
+BLANKS: Final = " \t\r\n"
+BREAKS: Final = re.compile(f"[{BLANKS}]+")
+
 CELL: Final = "||"
 """What separates the cells of a row that a macro writes."""
+
+KEPT: Final = "\N{NO-BREAK SPACE}"
+"""A blank at which no line is broken; it becomes a plain one when the report is done."""
 
 MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
@@ -55,9 +62,11 @@ def fold_words(text: str, first: str = "", rest: str | None = None) -> str:
     No further line begins with a word that looks like an order, unless `rest` itself begins with something else.
     """
     indent = " " * len(first) if rest is None else rest
+    if not text.strip(BLANKS):
+        return first
     guarded = not indent.strip()
     lines: list[str] = []
-    words = text.split()
+    words = BREAKS.split(text.strip(BLANKS))
     prefix = first
     while words:
         fit = _how_many_fit(words, WIDTH - len(prefix))
@@ -68,7 +77,12 @@ def fold_words(text: str, first: str = "", rest: str | None = None) -> str:
         prefix = indent
         if guarded and words and looks_like_an_order(words[0]):
             prefix += "... "
-    return "\n".join(lines) if lines else first
+    return "\n".join(lines)
+
+
+def kept(text: str) -> str:
+    """A text that is not broken over two lines."""
+    return text.replace(" ", KEPT)
 
 
 def _how_many_fit(words: Sequence[str], room: int) -> int:
@@ -92,11 +106,13 @@ def _back_to_a_safe_break(words: Sequence[str], fit: int) -> int:
 def table(text: str, align: str, indent: int = 0, gap: int = 2) -> str:
     """Rows in columns as wide as their widest cell; `align` has `<` or `>` for each column.
 
-    Each line of the text is a row with its cells parted by `||`; an empty line stays one. A last column that is
-    set to the left goes on below itself where it is too wide.
+    Each line of the text is a row with its cells parted by `||`. A last column that is set to the left goes on
+    below itself where it is too wide; with one set to the right the columns move together where that helps.
     """
-    rows = [[cell.strip() for cell in line.split(CELL)] for line in text.splitlines()]
+    rows = [[cell.strip(BLANKS) for cell in line.split(CELL)] for line in text.splitlines()]
     widths = [max(map(len, column)) for column in zip_longest(*rows, fillvalue="")]
+    if align[len(widths) - 1] == ">" and indent + sum(widths) + gap * (len(widths) - 1) > WIDTH:
+        gap = 1
     lines = []
     for *most, last in rows:
         begin = " " * indent
@@ -168,7 +184,7 @@ def tidy(text: str) -> str:
     """No blanks at the end of a line, no two empty lines together, one newline at the end."""
     lines: list[str] = []
     for line in text.splitlines():
-        bare = line.rstrip()
+        bare = line.replace(KEPT, " ").rstrip()
         if bare or (lines and lines[-1]):
             lines.append(bare)
     return "\n".join(lines).strip("\n") + "\n"

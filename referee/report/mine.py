@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from referee.report.context import Decision, Mine, NextRound, OrderLine, OwnDie
-from referee.report.position import prospects
+from referee.report.position import prospects, worth
 from referee.rules import events as e
 from referee.rules.legality import end_reason
-from referee.rules.scoring import values
 from referee.rules.state import State
 
 
@@ -26,11 +25,12 @@ def concerning(
     `played` are the entries of the round, `plays` whose its plays were; `before` is the reader's value when the
     round opened, None in the opening report.
     """
-    worth = values(state)
+    values = worth(state)
     decisions = tuple(_decisions(reader, played, plays))
     hand = prospects(state, reader) if upcoming else ()
-    rank = 1 + sum(worth[other] > worth[reader] for other in state.seats)
-    verdicts = {prospect.verdict for prospect in hand}
+    rank = 1 + sum(values[other] > values[reader] for other in state.seats)
+    public = state.switches.holdings == "public"
+    equals = sum(values[other] == values[reader] for other in state.seats)
     return Mine(
         seat=reader,
         missed=any(isinstance(entry.event, e.OrdersMissed) and entry.event.seat == reader for entry in played),
@@ -38,16 +38,21 @@ def concerning(
         orders=_lines(orders, decisions),
         decisions=decisions,
         cash=state.cash[reader],
-        value=worth[reader],
-        since=None if before is None else worth[reader] - before,
-        rank=rank if state.switches.holdings == "public" else None,
+        value=values[reader],
+        since=None if before is None else values[reader] - before,
+        rank=rank if public and before is not None else None,
+        rank_is_shared=equals > 1,
         hand=hand,
         plays=tuple(
             number for number, seat in enumerate(upcoming.plays if upcoming else (), start=1) if seat == reader
         ),
-        can_found=tuple(chain for chain in state.edition.chains if chain not in state.sizes),
-        can_merge="merge" in verdicts,
-        can_choose=any(len(prospect.largest) > 1 for prospect in hand),
+        free_chains=tuple(chain for chain in state.edition.chains if chain not in state.sizes),
+        may_choose=any(len(prospect.largest) > 1 for prospect in hand),
+        affordable=tuple(
+            chain
+            for chain in state.active()
+            if state.bank[chain] and state.price(chain) <= state.cash[reader]
+        ),
         end_reason=end_reason(state) if upcoming else None,
     )
 

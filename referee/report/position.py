@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from referee.report.context import (
@@ -18,19 +19,22 @@ from referee.report.context import (
     Square,
 )
 from referee.report.facts import Size
-from referee.report.layout import WIDTH
+from referee.report.layout import WIDTH, money, signed
 from referee.report.story import in_order
 from referee.rules.board import Tile
 from referee.rules.editions import RUNGS_ABOVE_LOW, Chain, Edition
 from referee.rules.events import Seat
 from referee.rules.legality import connected_loose, largest_of, outlook
-from referee.rules.scoring import leaders
+from referee.rules.scoring import leaders, values
 from referee.rules.state import LOOSE, State
 
 EMPTY: Final = "."
 LOOSE_MARK: Final = "o"
 OUT_OF_PLAY: Final = "#"
 IN_HAND: Final = "*"
+
+LONGEST_HEAD: Final = 6
+SHORTEST_HEAD: Final = 3
 
 
 @lru_cache(maxsize=32)
@@ -97,12 +101,20 @@ def off_board(state: State) -> tuple[tuple[Chain, int], ...]:
     return tuple((chain, state.bank[chain]) for chain in state.edition.chains if chain not in state.sizes)
 
 
-def holdings(
-    state: State, reader: Seat | None, now: Mapping[Seat, int], before: Mapping[Seat, int] | None
-) -> Holdings:
+def worth(state: State) -> dict[Seat, int]:
+    """Each seat's value; where holdings are private without bonuses, which tell what others hold."""
+    if state.switches.holdings == "public":
+        return values(state)
+    return {
+        seat: state.cash[seat] + sum(state.shares[seat][chain] * state.price(chain) for chain in state.sizes)
+        for seat in state.seats
+    }
+
+
+def holdings(state: State, reader: Seat | None, before: Mapping[Seat, int] | None) -> Holdings:
     """What everybody has, or where holdings are private the reader alone.
 
-    `now` and `before` are the values now and when the round opened (None: the game has just been opened).
+    `before` is everybody's worth when the round opened, None in the opening report.
     """
     public = state.switches.holdings == "public"
     shown = [seat for seat in state.order if public or seat == reader]
@@ -111,6 +123,7 @@ def holdings(
         for chain in state.edition.chains
         if shown and (chain in state.sizes or any(state.shares[seat][chain] for seat in shown))
     )
+    now = worth(state)
     rows = []
     for number, seat in enumerate(state.order, start=1):
         known = seat in shown
@@ -122,29 +135,37 @@ def holdings(
                 shares=tuple(state.shares[seat][chain] for chain in chains) if known else None,
                 value=now[seat] if known else None,
                 since=now[seat] - before[seat] if known and before is not None else None,
-                tiles=state.hand_counts[seat],
                 missed=state.misses[seat],
             )
         )
-    room = WIDTH - len("1  ") - max(map(len, state.order)) - len("    cash    value     since  tiles  missed")
-    short = any(row.tiles != state.edition.hand for row in rows)
-    return Holdings(chains, _heads(chains, room), tuple(rows), state.tiles_left, short)
+    short = tuple((seat, state.hand_counts[seat]) for seat in state.order)
+    short = tuple(one for one in short if one[1] != state.edition.hand)
+    return Holdings(chains, _heads(chains, rows), tuple(rows), state.tiles_left, short)
 
 
-def _heads(chains: tuple[Chain, ...], room: int) -> tuple[str, ...]:
-    """The chains' names, all cut to the same length so that they fit, but never below three letters."""
-    lengths = range(max(map(len, chains), default=0), 2, -1)
-    cuts = (tuple(chain[:length] for chain in chains) for length in lengths)
-    return next((heads for heads in cuts if sum(len(head) + 2 for head in heads) <= room), ()) or tuple(
-        chain[:3] for chain in chains
+def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, ...]:
+    """The chains' names, all cut to the longest length with which the table fits; three letters at the least."""
+    others = (
+        max(len(f"{row.number}  {row.seat}") for row in rows),
+        max(len("cash"), *(len(money(row.cash or 0)) for row in rows)),
+        max(len("value"), *(len(money(row.value or 0)) for row in rows)),
+        max(len("since"), *(len(signed(row.since or 0)) for row in rows)),
+        len("miss"),
     )
+    for gap in (2, 1):
+        room = WIDTH - sum(others) - gap * (len(others) - 1)
+        for length in range(LONGEST_HEAD, SHORTEST_HEAD - 1, -1):
+            heads = tuple(chain[:length] for chain in chains)
+            if sum(len(head) + gap for head in heads) <= room:
+                return heads
+    return tuple(chain[:SHORTEST_HEAD] for chain in chains)
 
 
 def price_card(state: State) -> PriceCard:
     """The edition's ladder with each chain on the board marked where it stands."""
     edition = state.edition
     letters = letters_of(edition.chains)
-    tiers = tuple((tier, tuple(one for one, its in edition.tiers.items() if its == tier)) for tier in RUNGS_ABOVE_LOW)
+    names = [[chain for chain, its in edition.tiers.items() if its == tier] for tier in RUNGS_ABOVE_LOW]
     at: dict[tuple[str, int], list[str]] = {}
     for chain, size in state.sizes.items():
         at.setdefault((edition.tiers[chain], edition.price_by_size[chain][size]), []).append(letters[chain])
@@ -158,7 +179,7 @@ def price_card(state: State) -> PriceCard:
         )
         for rung in range(rungs)
     )
-    return PriceCard(tiers, rows)
+    return PriceCard(tuple(zip_longest(*names, fillvalue="")), rows)
 
 
 def _sizes(edition: Edition, band: int) -> str:

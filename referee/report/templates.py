@@ -49,6 +49,7 @@ def environment(own: Path | None = None) -> Environment:
         "of": layout.of,
         "day": layout.day,
         "day_and_hour": layout.day_and_hour,
+        "kept": layout.kept,
         "fold": layout.fold_words,
         "table": layout.table,
     }

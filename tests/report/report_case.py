@@ -4,19 +4,29 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
+
+from orders.vocabulary import Vocabulary
 
 from referee.report.render import round_report
 from referee.rules import events as e
 from referee.rules import table as t
-from referee.rules.apply import apply, opened
+from referee.rules.apply import apply, fold, opened
 from referee.rules.editions import EDITIONS, Edition
 from referee.rules.plays import play, settle_the_game
 from referee.rules.state import State
 from referee.rules.switches import resolve_switches
 
 NAMES = ("alice", "bob", "carol", "dave", "erin", "frank")
-LONG_NAMES = ("alice_with_a_hat", "bobby_tables_iii", "carol_singer_xyz", "dave_of_the_dunes"[:16], "erin_go_bragh_ab", "frank_n_furter_1")
+LONG_NAMES = (
+    "alice_with_a_hat",
+    "bobby_tables_iii",
+    "carol_singer_xyz",
+    "dave_of_the_dune",
+    "erin_go_bragh_ab",
+    "frank_n_furter_1",
+)
 HEAD = "214:" + "9c1e04ab57d2" + "0" * 52
 AT = "2026-12-04T18:00:00Z"
 
@@ -44,6 +54,34 @@ class Game:
 
     def seen_by(self, reader: str | None) -> list[e.Entry]:
         return [entry for entry in self.entries if e.may_see(entry.event, reader)]
+
+    def state(self, round_number: int) -> State:
+        """The truth as the report of a round shows it: before the final reckoning where the game ended."""
+        reached = 0
+        shown = []
+        for entry in self.entries:
+            if isinstance(entry.event, e.RoundOpened):
+                reached += 1
+            if reached > round_number + 1:
+                break
+            shown.append(entry)
+            if reached == round_number + 1:
+                break
+        closing = (e.BonusPaid, e.StockSoldAtEnd, e.GameEnded)
+        return fold(
+            one.event for one in shown if one.play is not None or not isinstance(one.event, closing)
+        )
+
+    def vocabulary(self, reader: str | None = None, open_round: int | None = None) -> Vocabulary:
+        return Vocabulary(
+            chains=self.edition.chains,
+            columns=self.edition.columns,
+            rows=self.edition.rows,
+            handles=self.seats,
+            me=reader,
+            game=self.name,
+            open_round=open_round,
+        )
 
     def report(self, round_number: int, reader: str | None = None, **others: Any) -> str:
         orders = self.orders.get((reader, round_number)) if reader else None
@@ -217,3 +255,24 @@ def _play_round(table: RandomTable, plays: tuple[str, ...]) -> str | None:
         if ending:
             return ending
     return None
+
+
+@cache
+def sample(number: int) -> Game:
+    """One of the sample games: both editions, two to six players, all switches that reports speak of."""
+    players = 2 + number % 5
+    edition = "hasbro_2016" if number % 2 else "classic"
+    names = LONG_NAMES if number % 4 == 3 else NAMES
+    switches = {
+        "order_of_play": ("ranked", "seats")[number % 3 == 1],
+        "plays_per_round": ("players+1", "players")[number % 7 == 2],
+        "value_counts": ("all", "first")[number % 5 == 3],
+        "auto_end": ("false", "true")[number % 6 == 5],
+        "dead_tiles": ("until_clean", "once", "none")[number % 3],
+    }
+    if number % 8 == 6:
+        switches["holdings"] = "private"
+    return random_game(number, edition, names[:players], misses=0.15, **switches)
+
+
+SAMPLES = range(16)
