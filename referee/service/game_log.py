@@ -76,9 +76,9 @@ class Work:
         return self._logs[name]
 
     def append(self, log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
-        """The log with more at its end; refused if somebody else was faster."""
+        """The log with more at its end, as it will be read ever after; refused if somebody else was faster."""
         added = self.unit.append(log.name, log.head.seq, [draft_of(entry, self.at) for entry in entries])
-        longer = GameLog(log.name, (*log.written, *entries), head_of(added))
+        longer = GameLog(log.name, (*log.written, *entries_of(added)), head_of(added))
         self._logs[log.name] = longer
         return longer
 

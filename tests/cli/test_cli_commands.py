@@ -12,7 +12,8 @@ def lines_of(result):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def test_new_opens_a_game_and_publishes_its_first_reports(desk):
+@pytest.mark.usefixtures("desk")
+def test_new_opens_a_game_and_publishes_its_first_reports():
     opened = referee("new", "harbour", "--players", "alice,bob,carol", "--set", "holdings=private")
     assert opened.exit_code == DONE
     assert "harbour is open: alice, bob and carol." in opened.stdout
@@ -62,7 +63,8 @@ def test_the_database_is_found_in_the_environment_then_in_the_settings(desk, mon
     assert "referee.db" not in files_in(desk)
 
 
-def test_submit_files_orders_and_shows_what_was_understood(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_submit_files_orders_and_shows_what_was_understood(orders):
     answer = referee("submit", "harbour", orders(GOOD), "--player", "ALICE")
     assert answer.exit_code == DONE
     assert "FILED: harbour, round 1, alice" in answer.stdout
@@ -71,7 +73,8 @@ def test_submit_files_orders_and_shows_what_was_understood(harbour, orders):
     assert "alice" not in referee("status").stdout.splitlines()[1].split("  ")[-1]
 
 
-def test_submit_files_what_it_understands_of_a_file_with_problems_and_exits_with_one(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_submit_files_what_it_understands_of_a_file_with_problems_and_exits_with_one(orders):
     answer = referee("submit", "harbour", orders("tile any\nbuy 3 Luxxor\n"), "--player", "bob")
     assert answer.exit_code == WITH_PROBLEMS
     assert "FILED WITH PROBLEMS" in answer.stdout
@@ -81,11 +84,13 @@ def test_submit_files_what_it_understands_of_a_file_with_problems_and_exits_with
     assert "1 problem" in referee("status", "harbour").stdout
 
 
-def test_submit_reads_the_standard_input(harbour):
+@pytest.mark.usefixtures("harbour")
+def test_submit_reads_the_standard_input():
     assert referee("submit", "harbour", "-", "--player", "dave", given=GOOD).exit_code == DONE
 
 
-def test_submit_answers_a_program_in_json(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_submit_answers_a_program_in_json(orders):
     answer = referee("submit", "harbour", orders("tile any\nbuy 3 Luxxor\n"), "--player", "bob", "--json")
     assert answer.exit_code == WITH_PROBLEMS
     told = json.loads(answer.stdout)
@@ -97,7 +102,8 @@ def test_submit_answers_a_program_in_json(harbour, orders):
     assert problem["line"] == 2
 
 
-def test_orders_are_kept_for_a_later_round(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_orders_are_kept_for_a_later_round(orders):
     answer = referee("submit", "harbour", orders("round 2\ntile any\n"), "--player", "alice")
     assert answer.exit_code == DONE
     assert "Round 2 is not open yet" in answer.stdout
@@ -111,7 +117,8 @@ def test_check_reads_a_file_for_no_game_without_a_database(desk, orders):
     assert set(files_in(desk)) == {"orders.txt"}
 
 
-def test_check_reads_for_the_edition_that_is_asked_for(desk, orders):
+@pytest.mark.usefixtures("desk")
+def test_check_reads_for_the_edition_that_is_asked_for(orders):
     file = orders("buy 2 Nestor\n")
     assert referee("check", file, "--edition", "hasbro_2016").exit_code == DONE
     assert referee("check", file).exit_code == REFUSED
@@ -127,14 +134,16 @@ def test_check_for_a_game_gives_the_answer_of_submit_and_files_nothing(harbour, 
     assert json.loads(checked.stdout) == json.loads(submitted.stdout)
 
 
-def test_check_for_a_game_takes_the_player_from_the_file(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_check_for_a_game_takes_the_player_from_the_file(orders):
     assert referee("check", orders("player Bob\ntile any\n"), "--game", "harbour").exit_code == DONE
     nameless = referee("check", orders("tile any\n"), "--game", "harbour")
     assert nameless.exit_code == REFUSED
     assert "--player" in nameless.stderr
 
 
-def test_status_shows_games_rounds_and_whose_orders_are_in(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_status_shows_games_rounds_and_whose_orders_are_in(orders):
     referee("new", "quay", "--players", "ann,ben,cid")
     referee("submit", "harbour", orders(GOOD), "--player", "alice")
     everything = referee("status").stdout
@@ -161,14 +170,16 @@ def test_resolve_waits_for_orders_unless_misses_are_meant(harbour, orders):
     assert "Round 2 is played by" in done.stdout
 
 
-def test_resolve_goes_ahead_when_all_orders_are_in(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_resolve_goes_ahead_when_all_orders_are_in(orders):
     for handle in PLAYERS:
         referee("submit", "harbour", orders(GOOD), "--player", handle)
     assert "All orders are in" in referee("status", "harbour").stdout
     assert referee("resolve", "harbour").exit_code == DONE
 
 
-def test_report_prints_what_was_published_for_each_reader_and_round(harbour):
+@pytest.mark.usefixtures("harbour")
+def test_report_prints_what_was_published_for_each_reader_and_round():
     referee("resolve", "harbour", "--missing")
     latest, public = referee("report", "harbour"), referee("report", "harbour", "--round", 1)
     private = referee("report", "harbour", "--for", "Bob")
@@ -183,7 +194,8 @@ def test_report_prints_what_was_published_for_each_reader_and_round(harbour):
 
 
 @pytest.mark.parametrize("reader", [(), ("--for", "carol")])
-def test_a_report_rendered_again_is_the_one_that_was_published(harbour, orders, reader):
+@pytest.mark.usefixtures("harbour")
+def test_a_report_rendered_again_is_the_one_that_was_published(orders, reader):
     referee("submit", "harbour", orders(GOOD + "standing\ntile any\nend\n"), "--player", "carol")
     referee("resolve", "harbour", "--missing")
     referee("submit", "harbour", orders("standing\nbuy nothing\nend\n"), "--player", "carol")
@@ -194,7 +206,8 @@ def test_a_report_rendered_again_is_the_one_that_was_published(harbour, orders, 
         assert fresh.stdout == published.stdout
 
 
-def test_log_shows_the_public_part_by_default(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_log_shows_the_public_part_by_default(orders):
     referee("submit", "harbour", orders(GOOD), "--player", "alice")
     for shown in (referee("log", "harbour").stdout, referee("log", "harbour", "--json").stdout):
         assert "round_opened" in shown
@@ -202,7 +215,8 @@ def test_log_shows_the_public_part_by_default(harbour, orders):
         assert "orders_filed" not in shown
 
 
-def test_log_for_a_player_shows_his_own_and_nobody_elses(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_log_for_a_player_shows_his_own_and_nobody_elses(orders):
     referee("submit", "harbour", orders(GOOD), "--player", "alice")
     seen = [
         line for line in lines_of(referee("log", "harbour", "--for", "Alice", "--json")) if "kind" in line
@@ -213,7 +227,8 @@ def test_log_for_a_player_shows_his_own_and_nobody_elses(harbour, orders):
     assert "bag_kept" not in {line["kind"] for line in seen}
 
 
-def test_log_all_is_gapless_and_has_every_field(harbour):
+@pytest.mark.usefixtures("harbour")
+def test_log_all_is_gapless_and_has_every_field():
     told = lines_of(referee("log", "harbour", "--all", "--json"))
     assert [line["seq"] for line in told] == list(range(1, len(told) + 1))
     fields = {"seq", "kind", "schema", "visibility", "at", "round", "play", "seat", "data", "salt", "hash"}
@@ -221,14 +236,16 @@ def test_log_all_is_gapless_and_has_every_field(harbour):
     assert "bag_kept" in {line["kind"] for line in told}
 
 
-def test_log_of_the_public_has_a_place_for_what_is_not_public(harbour):
+@pytest.mark.usefixtures("harbour")
+def test_log_of_the_public_has_a_place_for_what_is_not_public():
     told = lines_of(referee("log", "harbour", "--json"))
     hidden = [line for line in told if "kind" not in line]
     assert hidden
     assert all(line.keys() == {"seq", "digest", "hash"} for line in hidden)
 
 
-def test_verify_says_that_a_game_holds(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_verify_says_that_a_game_holds(orders):
     referee("submit", "harbour", orders(GOOD), "--player", "alice")
     referee("resolve", "harbour", "--missing")
     told = json.loads(referee("report", "harbour", "--json").stdout)
@@ -242,14 +259,16 @@ def test_verify_says_that_a_game_holds(harbour, orders):
     assert referee(*typed).exit_code == DONE
 
 
-def test_verify_answers_a_program_in_json(harbour):
+@pytest.mark.usefixtures("harbour")
+def test_verify_answers_a_program_in_json():
     told = json.loads(referee("verify", "harbour", "--audit", "--json").stdout)
     assert told["holds"] is True
     assert told["faults"] == []
     assert told["differences"] == []
 
 
-def test_games_and_handles_may_be_typed_in_any_case(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_games_and_handles_may_be_typed_in_any_case(orders):
     assert referee("submit", "HARBOUR", orders(GOOD), "--player", "Alice").exit_code == DONE
     assert referee("report", "Harbour", "--for", "ALICE").exit_code == DONE
     assert referee("log", "harBour", "--for", "aLice").exit_code == DONE

@@ -46,7 +46,6 @@ def test_after_the_last_folder_the_game_stays_open_and_it_says_so(desk):
 def test_a_game_without_round_folders_is_opened(desk):
     folder = write_game(desk / "game")
     assert referee("play", "game").exit_code == DONE
-    assert "first reports" or report(folder, 0)
     assert set(files_in(folder / "reports")) == {f"round-00/{who}.txt" for who in ("public", *PLAYERS)}
 
 
@@ -108,7 +107,7 @@ def test_standing_orders_count_in_a_round_without_a_file(desk):
 
 def test_order_files_may_be_windows_western_and_may_have_a_mark(desk):
     folder = write_game(desk / "game", {1: everybody()})
-    (folder / "round-01" / "bob.txt").write_bytes("# Grüße – bis bald\ntile any\n".encode("cp1252"))
+    (folder / "round-01" / "bob.txt").write_bytes("# Grüße, 5 € die Aktie\ntile any\n".encode("cp1252"))
     (folder / "round-01" / "carol.txt").write_bytes(b"\xef\xbb\xbftile any\r\nbuy nothing\r\n")
     assert "missed" not in referee("play", "game").stdout
 
@@ -248,7 +247,7 @@ def test_the_sample_game_is_played_from_a_folder_of_its_own(tmp_path):
 
 def test_the_sample_game_keeps_the_lines_that_somebody_changed(desk):
     assert referee("demo", "mine").exit_code == DONE
-    file = sorted((desk / "mine" / "round-02").glob("*.txt"))[0]
+    file = min((desk / "mine" / "round-02").glob("*.txt"))
     file.write_text(GOOD)
     again = referee("demo", "mine")
     assert again.exit_code == DONE

@@ -1,6 +1,6 @@
 """The program as a process: what it loads, how it dies, what it does when it fails."""
 
-import os
+import json
 import signal
 import subprocess
 import sys
@@ -39,7 +39,7 @@ def test_help_and_check_without_a_game_load_nothing_heavy(tmp_path, words):
     assert loaded_by(tmp_path, *words).isdisjoint(HEAVY)
 
 
-def test_every_command_has_a_help_text(tmp_path):
+def test_every_command_has_a_help_text():
     listed = referee("--help").stdout
     for command in ("demo", "play", "new", "submit", "check", "status", "resolve", "report", "log", "verify"):
         assert f"  {command} " in listed
@@ -103,7 +103,7 @@ def test_control_characters_of_players_do_not_reach_the_terminal(tmp_path):
 def test_a_resolve_that_is_killed_leaves_the_round_unresolved_or_resolved_whole(tmp_path):
     write_game(tmp_path / "game", {1: everybody()})
     program("play", "game", folder=tmp_path)
-    os.rename(tmp_path / "game" / "referee.db", tmp_path / "referee.db")
+    (tmp_path / "game" / "referee.db").rename(tmp_path / "referee.db")
     killed = 0
     for late in KILL_AT:
         dying = DYING.format(late=late)
@@ -148,8 +148,6 @@ main()
 
 def heads(folder):
     """The open round, and the last record of the log."""
-    import json
-
     status = json.loads(program("status", "harbour", "--json", folder=folder).stdout)
     verified = json.loads(program("verify", "harbour", "--json", folder=folder).stdout)
     return status["round"], verified["seq"], verified["head"]

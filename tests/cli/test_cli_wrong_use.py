@@ -169,7 +169,8 @@ def test_a_file_of_which_nothing_is_understood_is_not_filed(harbour, orders):
     assert json.loads(told.stdout)["verdict"] == "NOT FILED"
 
 
-def test_an_unknown_tile_is_a_problem_of_its_line(harbour, orders):
+@pytest.mark.usefixtures("harbour")
+def test_an_unknown_tile_is_a_problem_of_its_line(orders):
     answer = referee("submit", "harbour", orders("tile 13A\nbuy nothing\n"), "--player", "bob")
     assert answer.exit_code == 1
     assert "13A" in answer.stdout
