@@ -16,7 +16,7 @@ demo: $(READY)
 	$(BIN)/referee demo
 
 test: $(READY)
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m 'not bench and not fuzz'
+	$(BIN)/python -m pytest -q -p no:benchmark -n $(WORKERS) -m "not bench and not fuzz"
 
 lint: $(READY)
 	$(BIN)/ruff check .
@@ -24,10 +24,10 @@ lint: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m pytest -q -m bench --benchmark-disable-gc
 
 fuzz: $(READY)
-	$(BIN)/python -m pytest -q -n $(WORKERS) -m fuzz
+	$(BIN)/python -m pytest -q -p no:benchmark -n $(WORKERS) -m fuzz
 
 clean:
 	rm -rf $(VENV) demo

@@ -1,0 +1,75 @@
+"""Random games through the pure rules: a table with the truth alone, and players who decide by chance."""
+
+from __future__ import annotations
+
+import random
+
+from referee.round.chance import Chance
+from referee.round.opening import NewGame, open_game
+from referee.rules import table as t
+from referee.rules.apply import apply, fold
+from referee.rules.plays import play, settle_the_game
+
+HANDLES = ("alice", "bob", "carol", "dave", "erin", "frank")
+
+
+class RandomTable:
+    """A game of `players` whose every decision is a legal one at random; the same seed gives the same game."""
+
+    def __init__(self, seed: int, players: int = 4, edition: str = "classic", **switches: str) -> None:
+        if players == 2:
+            switches = {"two_players": "plain", **switches}
+        opened = open_game(NewGame(HANDLES[:players], edition, switches), str(seed))
+        self.now = fold(entry.event for entry in opened)
+        self.events = [entry.event for entry in opened]
+        self.random = random.Random(seed)
+        self._bag = Chance(str(seed)).tile_order(self.now.edition.board.tiles)
+        self._drawn = players * (1 + self.now.edition.hand)
+
+    def emit(self, event):
+        apply(self.now, event)
+        self.events.append(event)
+
+    @property
+    def pool(self):
+        return len(self._bag) - self._drawn
+
+    def draw(self):
+        if not self.pool:
+            return None
+        self._drawn += 1
+        return self._bag[self._drawn - 1], self._drawn
+
+    def ask(self, question):
+        match question:
+            case t.WhetherToEnd(moment=moment):
+                return moment == "after buying"
+            case t.WhichTile(options=options):
+                return self.random.choice(options).tile
+            case t.WhichChain(options=options) | t.WhichSurvivor(options=options):
+                return self.random.choice(options)
+            case t.WhichOrder(options=options):
+                return tuple(self.random.sample(options, len(options)))
+            case t.WhatOfShares(held=held, to_trade=to_trade):
+                trade = self.random.randrange(to_trade // 2 + 1) * 2
+                return t.Disposition(self.random.randint(0, held - trade), trade)
+            case t.WhatToBuy():
+                return self._some_shares(question)
+
+    def _some_shares(self, question):
+        limit, cash, bought = question.limit, question.cash, []
+        for chain in self.random.sample(list(question.prices), len(question.prices)):
+            count = min(limit, cash // question.prices[chain], question.bank[chain])
+            if count:
+                bought.append((chain, count))
+                limit -= count
+                cash -= count * question.prices[chain]
+        return tuple(bought)
+
+    def play_to_the_end(self) -> str:
+        """Why the game ended."""
+        seat = self.now.order[0]
+        while (why := play(self, seat, "orders")) is None:
+            seat = self.now.next_after(seat)
+        settle_the_game(self, why)
+        return why
