@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.cli.screen import say
 
 if TYPE_CHECKING:
-    from orders.reader import Problem
-    from referee.service.answer import Answer
+    from referee.service.answer import Answer, Problem
 
 COLOURS: Final = {"FILED": "green", "FILED WITH PROBLEMS": "yellow", "NOT FILED": "red"}
 WIDEST: Final = 72

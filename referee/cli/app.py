@@ -56,19 +56,17 @@ def database(context: typer.Context, db: str | None) -> str:
 def reading(context: typer.Context, db: str | None) -> Iterator[Work]:
     """Work that only reads."""
     from referee.clock import SystemClock
-    from referee.db.store import open_store
-    from referee.service.game_log import Work
+    from referee.service import transactions
 
-    with open_store(database(context, db)) as store, store.read() as unit:
-        yield Work(unit, SystemClock().now())
+    with transactions.reading(database(context, db), SystemClock()) as work:
+        yield work
 
 
 @contextmanager
 def writing(context: typer.Context, db: str | None, *, create: bool = False) -> Iterator[Work]:
     """Work that is committed in the end, all or nothing."""
     from referee.clock import SystemClock
-    from referee.db.store import open_store
-    from referee.service.game_log import Work
+    from referee.service import transactions
 
-    with open_store(database(context, db), create=create) as store, store.write() as unit:
-        yield Work(unit, SystemClock().now())
+    with transactions.writing(database(context, db), SystemClock(), create=create) as work:
+        yield work

@@ -83,28 +83,14 @@ def _from_file(
 def _from_words(
     game: str | None, players: str | None, edition: str | None, switches: list[str] | None
 ) -> GameFile:
-    from referee.round.opening import NewGame
-    from referee.service.game_file import GameFile
+    from referee.service.game_file import game_from_words
 
     if game is None or players is None:
         raise UserError(
             "Say referee new GAME --players alice,bob,carol,dave or referee new --from game.toml."
         )
     handles = tuple(handle.strip() for handle in players.split(","))
-    plan = NewGame(players=handles, edition=edition or "classic", switches=_switches(switches or []))
-    return GameFile(game, plan)
-
-
-def _switches(said: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in said:
-        name, sign, value = (part.strip() for part in one.partition("="))
-        if not (name and sign and value):
-            raise UserError(f"--set {one}: write it as --set SWITCH=VALUE, as in --set holdings=private.")
-        if name in found:
-            raise UserError(f"--set {name} is said twice. Leave one out.")
-        found[name] = value
-    return found
+    return game_from_words(game, handles, edition or "classic", switches or [])
 
 
 def status(

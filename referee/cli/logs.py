@@ -12,7 +12,7 @@ from referee.cli.screen import say, say_error, say_json
 from referee.errors import UserError
 
 if TYPE_CHECKING:
-    from referee.db.codec import Record
+    from referee.service.show_log import LogLine
     from referee.service.verify_game import Verdict
 
 
@@ -55,7 +55,7 @@ def log(
         say(_readable(record))
 
 
-def _readable(record: Record) -> str:
+def _readable(record: LogLine) -> str:
     """`  214  5.3  alice  shares_bought  chain Tower, count 3, price 600`."""
     place = "-" if record.round is None else f"{record.round}.{record.play or '-'}"
     data = ", ".join(

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from orders.reader import Problem, Unread
 from referee.round.filing import Verdict
 
+__all__ = ["Answer", "Note", "Problem"]
+
 
 @dataclass(frozen=True, slots=True)
 class Note:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -45,6 +45,19 @@ def read_game_file(file: Path) -> GameFile:
         seed=None if seed is None else str(seed),
     )
     return GameFile(table["name"], plan)
+
+
+def game_from_words(name: str, players: tuple[str, ...], edition: str, switches: Sequence[str]) -> GameFile:
+    """The same from the words of a command; each switch is said as `SWITCH=VALUE`."""
+    found: dict[str, str] = {}
+    for said in switches:
+        switch, sign, value = (part.strip() for part in said.partition("="))
+        if not (switch and sign and value):
+            raise UserError(f"--set {said}: write it as --set SWITCH=VALUE, as in --set holdings=private.")
+        if switch in found:
+            raise UserError(f"--set {switch} is said twice. Leave one out.")
+        found[switch] = value
+    return GameFile(name, NewGame(players=players, edition=edition, switches=found))
 
 
 def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOML, no flag of ours)

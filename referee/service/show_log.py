@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from referee.db.codec import Record
 from referee.db.export import Reader, export_lines, may_read
 from referee.service.game_log import Work, reader_of
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """What a person wants to know of a record."""
+
+    seq: int
+    round: int | None
+    play: int | None
+    seat: str | None
+    kind: str
+    data: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +31,11 @@ class LogView:
     records: tuple[Record, ...]
     reader: Reader
 
-    def seen(self) -> tuple[Record, ...]:
-        """The records that the reader may see."""
-        return tuple(record for record in self.records if may_read(record, self.reader))
+    def seen(self) -> Iterator[LogLine]:
+        """The records that the reader may see, for a person."""
+        for one in self.records:
+            if may_read(one, self.reader):
+                yield LogLine(one.seq, one.round, one.play, one.seat, one.kind, one.data)
 
     def lines(self) -> Iterator[str]:
         """JSON Lines, one a record: of what the reader may not see, the digest alone."""

@@ -5,38 +5,7 @@ import signal
 import subprocess
 import sys
 
-import pytest
 from cli_helpers import DONE, PROGRAM, clean_environment, everybody, files_in, program, referee, write_game
-
-HEAVY = ("sqlmodel", "sqlalchemy", "alembic", "jinja2", "rich")
-
-LOADED = (
-    "import sys\n"
-    "from referee.cli.main import main\n"
-    "sys.argv = ['referee', *sys.argv[1:]]\n"
-    "try:\n    main()\nfinally:\n    print('LOADED', *sorted(sys.modules), file=sys.stderr)\n"
-)
-
-
-def loaded_by(folder, *words):
-    """The modules that a command has imported when it ends."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, *words],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        env=clean_environment(),
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == DONE, done.stderr
-    return set(done.stderr.rpartition("LOADED")[2].split())
-
-
-@pytest.mark.parametrize("words", [("--help",), ("check", "orders.txt"), ("check", "--help"), ("--version",)])
-def test_help_and_check_without_a_game_load_nothing_heavy(tmp_path, words):
-    (tmp_path / "orders.txt").write_text("tile any\nbuy 3 Luxor if price of Luxor <= 400\n")
-    assert loaded_by(tmp_path, *words).isdisjoint(HEAVY)
 
 
 def test_every_command_has_a_help_text():
