@@ -64,7 +64,6 @@ class Writer:
             "settle any",
             f"merger any: {self.chance.choice(('trade all, sell rest', 'keep all', 'sell 2, trade rest, keep rest'))}",
             f"buy {chains}",
-            "end game",
         ]
 
     def maybe_in_block(self, make) -> list[str]:
@@ -98,7 +97,7 @@ class Writer:
                 f"grows {self.chain()}",
                 "merges",
                 f"merges {self.chain()}",
-                f"merges {self.chain()} into {self.chain()}",
+                f"merges {self.two_chains(' into ')}",
                 "stands alone",
             )
         )
@@ -210,16 +209,16 @@ class Writer:
     def fact(self) -> str:
         negated = self.chance.random() < 0.3
         who = self.chance.choice([*self.others, *self.others, "I", "anyone", "nobody"])
-        chain, other, tile = self.chain(), self.chain(), self.tile_name()
+        chain, tile, pair = self.chain(), self.tile_name(), self.two_chains(" into ")
         effect = self.chance.choice(
-            ("founds", "grows", f"grows {chain}", "merges", f"merges {chain}", f"merges {chain} into {other}")
+            ("founds", "grows", f"grows {chain}", "merges", f"merges {chain}", f"merges {pair}")
         )
         did = " did not" if negated and who not in ("anyone", "nobody") else ""
         deed = self.chance.choice(
             (
                 ("founded", "found", chain),
                 ("merged", "merge", chain),
-                ("merged", "merge", f"{chain} into {other}"),
+                ("merged", "merge", pair),
                 ("played", "play", tile),
                 ("bought", "buy", chain),
                 ("bought", "buy", f"{self.chance.randint(1, 3)} {chain}"),
@@ -247,7 +246,7 @@ class Writer:
                 f"{tile} {effect}",
                 f"{chain} was{n} founded",
                 f"{chain} was{n} taken over",
-                f"{chain} was{n} taken over by {other}",
+                self.two_chains(f" was{n} taken over by "),
                 "the game can end",
                 "the end is announced",
             )
@@ -262,6 +261,10 @@ class Writer:
         return self.chance.choice(
             active if active and self.chance.random() < 0.7 else self.view.edition.chains
         )
+
+    def two_chains(self, between: str) -> str:
+        """Two different ones."""
+        return between.join(self.chance.sample(self.view.edition.chains, 2))
 
     def described(self) -> str:
         return self.chance.choice(
