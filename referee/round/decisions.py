@@ -154,7 +154,8 @@ def disposition(
             continue
         before = shares.left
         for step in order.steps:
-            shares.take(step, _enough_to_lead(reading.view, question) if step.amount == "enough" else None)
+            enough = _enough_to_lead(reading.view, question, shares.trade) if step.amount == "enough" else None
+            shares.take(step, enough)
         if shares.left < before:
             used.append(reading.use(candidate))
         else:
@@ -179,9 +180,10 @@ def _is_of(reading: Reading, order: tree.MergerOrder, question: t.WhatOfShares) 
     )
 
 
-def _enough_to_lead(view: SeatPosition, question: t.WhatOfShares) -> int:
-    """The shares to give up so as to lead the survivor; 0 where that is so already."""
-    return 2 * max(0, _most_of_others(view, question.survivor) + 1 - view.shares(view.me, question.survivor))
+def _enough_to_lead(view: SeatPosition, question: t.WhatOfShares, traded: int) -> int:
+    """The shares to give up, beside those `traded` by earlier steps, so as to lead the survivor; 0 if I do."""
+    mine = view.shares(view.me, question.survivor) + traded // 2
+    return 2 * max(0, _most_of_others(view, question.survivor) + 1 - mine)
 
 
 def _most_of_others(view: SeatPosition, chain: Chain) -> int:
