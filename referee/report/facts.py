@@ -43,7 +43,7 @@ class Size:
 class Placed(Fact):
     """A tile laid. `joined` are the loose tiles it connects; `beside` those it touches where it stayed loose.
 
-    `chains` are the chains it touches with their sizes before; `after` is the size of the one chain it joined.
+    `chain` is the one it joined, with its size `before` and `after`; `chains` are those that it brought together.
     """
 
     MACRO = "placed"
@@ -52,8 +52,10 @@ class Placed(Fact):
     by: Manner
     joined: tuple[Tile, ...]
     beside: tuple[Tile, ...]
-    chains: tuple[Size, ...]
+    chain: Chain | None
+    before: int
     after: int
+    chains: tuple[Size, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,43 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import zip_longest
+from os.path import commonprefix
 from typing import Final
 
 WIDTH: Final = 78
 
 OPENING_WORDS: Final = frozenset(
-    "tile tiles found founded survivor settle merger merge buy end use if else elif elseif endif unless and or "
-    "standing as before ready withdraw away resign note press anonymous game round key player first second all "
-    "turn turns seat thanks stop".split()
+    (
+        *("tile", "tiles", "found", "founded", "survivor", "settle", "merger", "merge", "buy", "end", "use"),
+        *(
+            "if",
+            "else",
+            "elif",
+            "elseif",
+            "endif",
+            "unless",
+            "and",
+            "or",
+            "standing",
+            "as",
+            "before",
+            "ready",
+        ),
+        *(
+            "withdraw",
+            "away",
+            "resign",
+            "note",
+            "press",
+            "anonymous",
+            "game",
+            "round",
+            "key",
+            "player",
+            "seat",
+        ),
+        *("first", "second", "all", "turn", "turns", "thanks", "stop"),
+    )
 )
 """What a line of orders can begin with, and words that join a line to one above it."""
 
@@ -44,16 +73,19 @@ TEENS: Final = (11, 12, 13)
 def looks_like_an_order(word: str) -> bool:
     """Whether a line that begins with the word might be taken for an order, or for a misspelt one."""
     letters = word.lower().strip("\"'`()[]{}.,:;!?*-")
-    return letters in OPENING_WORDS or (letters.isalpha() and any(_is_near(letters, one) for one in OPENING_WORDS))
+    if letters in OPENING_WORDS:
+        return True
+    return len(letters) > 1 and letters.isalpha() and any(_is_near(letters, one) for one in OPENING_WORDS)
 
 
 def _is_near(typed: str, meant: str) -> bool:
     """Whether one letter more, less or other, or two neighbours exchanged, make one word the other."""
     if abs(len(typed) - len(meant)) > 1:
         return False
-    same = next((i for i, (a, b) in enumerate(zip(typed, meant, strict=False)) if a != b), min(len(typed), len(meant)))
+    same = len(commonprefix([typed, meant]))
     typed, meant = typed[same:], meant[same:]
-    return typed[1:] in (meant, meant[1:]) or meant[1:] == typed or typed[:2] == meant[1::-1] and typed[2:] == meant[2:]
+    one_letter = typed[1:] in {meant, meant[1:]} or typed == meant[1:]
+    return one_letter or (typed[:2] == meant[1::-1] and typed[2:] == meant[2:])
 
 
 def fold_words(text: str, first: str = "", rest: str | None = None) -> str:
@@ -114,13 +146,12 @@ def table(text: str, align: str, indent: int = 0, gap: int = 2) -> str:
     if align[len(widths) - 1] == ">" and indent + sum(widths) + gap * (len(widths) - 1) > WIDTH:
         gap = 1
     lines = []
-    for *most, last in rows:
+    for *most, end in rows:
         begin = " " * indent
         for cell, side, width in zip(most, align, widths, strict=False):
             begin += (cell.ljust(width) if side == "<" else cell.rjust(width)) + " " * gap
-        if align[len(most)] == ">":
-            last = last.rjust(widths[len(most)])
-        lines.append(begin + last if align[len(most)] == ">" else fold_words(last, begin))
+        to_the_right = align[len(most)] == ">"
+        lines.append(begin + end.rjust(widths[len(most)]) if to_the_right else fold_words(end, begin))
     return "\n".join(lines)
 
 
@@ -177,7 +208,9 @@ def day_and_hour(moment: str) -> str:
 def apart(left: str, middle: str, right: str) -> str:
     """Three texts on one line: to the left, in the middle, to the right."""
     room = WIDTH - len(left) - len(right)
-    return left + middle.center(room) + right if room > len(middle) + 1 else fold_words(f"{left}  {middle}  {right}")
+    if room < len(middle) + 2:
+        return fold_words(f"{left}  {middle}  {right}")
+    return left + middle.center(room) + right
 
 
 def tidy(text: str) -> str:

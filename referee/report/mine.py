@@ -33,7 +33,9 @@ def concerning(
     equals = sum(values[other] == values[reader] for other in state.seats)
     return Mine(
         seat=reader,
-        missed=any(isinstance(entry.event, e.OrdersMissed) and entry.event.seat == reader for entry in played),
+        missed=any(
+            isinstance(entry.event, e.OrdersMissed) and entry.event.seat == reader for entry in played
+        ),
         misses=state.misses[reader],
         orders=_lines(orders, decisions),
         decisions=decisions,
@@ -44,7 +46,9 @@ def concerning(
         rank_is_shared=equals > 1,
         hand=hand,
         plays=tuple(
-            number for number, seat in enumerate(upcoming.plays if upcoming else (), start=1) if seat == reader
+            number
+            for number, seat in enumerate(upcoming.plays if upcoming else (), start=1)
+            if seat == reader
         ),
         free_chains=tuple(chain for chain in state.edition.chains if chain not in state.sizes),
         may_choose=any(len(prospect.largest) > 1 for prospect in hand),
@@ -57,9 +61,7 @@ def concerning(
     )
 
 
-def _decisions(
-    reader: e.Seat, played: Iterable[e.Entry], plays: tuple[e.Seat, ...]
-) -> Iterable[Decision]:
+def _decisions(reader: e.Seat, played: Iterable[e.Entry], plays: tuple[e.Seat, ...]) -> Iterable[Decision]:
     for entry in played:
         event, number = entry.event, entry.play
         if number is None or event.seat != reader:

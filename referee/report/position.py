@@ -173,7 +173,9 @@ def price_card(state: State) -> PriceCard:
     rows = tuple(
         CardRow(
             sizes=tuple(_sizes(edition, rung - above) for above in RUNGS_ABOVE_LOW.values()),
-            marks=tuple(" ".join(sorted(at.get((tier, edition.prices[rung]), ()))) for tier in RUNGS_ABOVE_LOW),
+            marks=tuple(
+                " ".join(sorted(at.get((tier, edition.prices[rung]), ()))) for tier in RUNGS_ABOVE_LOW
+            ),
             price=edition.prices[rung],
             bonuses=edition.bonuses[rung],
         )

@@ -62,15 +62,17 @@ def _tile_placed(state: State, event: e.TilePlaced, happened: Happened) -> Telli
     touched = {state.board[tile] for tile in around}
     chains = tuple(f.Size(chain, state.sizes[chain]) for chain in state.active() if chain in touched)
     beside = in_order(state, (tile for tile in around if state.board[tile] == LOOSE))
-    after = 0 if event.chain is None else state.sizes.get(event.chain, 0) + 1 + len(event.joined)
+    before = state.sizes.get(event.chain or LOOSE, 0)
     yield f.Placed(
         tile=event.tile,
         effect=event.effect,
         by=event.by,
         joined=event.joined,
         beside=beside if event.effect == "loose" else (),
+        chain=event.chain,
+        before=before,
+        after=before + 1 + len(event.joined),
         chains=chains,
-        after=after,
     )
 
 
@@ -87,7 +89,7 @@ def _die(state: State, event: e.DieRolled, happened: Happened) -> Telling:
 
 def what_it_decided(label: str) -> str:
     """The last word of a die's label; a number may stand before it (`round 5, play 2, second settle`)."""
-    return label.split()[-1]
+    return label.rsplit(maxsplit=1)[-1]
 
 
 def _founded(state: State, event: e.ChainFounded, happened: Happened) -> Telling:
@@ -144,7 +146,7 @@ def _taken_over(state: State, event: e.ChainTakenOver, happened: Happened) -> Te
     merger = state.merger
     if merger is None:
         return
-    if not any(state.shares[seat][event.chain] for seat in state.seats) and not _was_settled(state, event.chain):
+    if not _had_holders(state, event.chain):
         yield f.Unheld(event.chain)
     for chain in merger.defunct[len(merger.settled) + 1 :][:1]:
         yield _settling(chain, merger.sizes, merger.prices)
@@ -158,8 +160,9 @@ def _since_merger_begun(state: State) -> Iterator[e.Event]:
         yield event
 
 
-def _was_settled(state: State, chain: Chain) -> bool:
-    return any(
+def _had_holders(state: State, chain: Chain) -> bool:
+    """Whether anybody had shares of a chain that is being taken over, before or after settling."""
+    return any(state.shares[seat][chain] for seat in state.seats) or any(
         isinstance(event, e.StockSettled) and event.chain == chain for event in _since_merger_begun(state)
     )
 

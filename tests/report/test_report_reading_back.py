@@ -21,7 +21,9 @@ def test_the_public_text_reads_back_as_board_chains_holdings_and_order_of_play(n
         ended = state.ended is not None or "RESULT" in text
         assert found.board == state.board
         assert found.out_of_play == set(state.out_of_play)
-        assert found.off_board == {one: state.bank[one] for one in game.edition.chains if one not in state.sizes}
+        assert found.off_board == {
+            one: state.bank[one] for one in game.edition.chains if one not in state.sizes
+        }
         public = state.switches.holdings == "public"
         assert found.chains == {chain: _chain(state, chain, public=public) for chain in state.active()}
         assert set(found.marked) == set(state.sizes)
@@ -40,7 +42,9 @@ def test_the_public_text_reads_back_as_board_chains_holdings_and_order_of_play(n
             if public:
                 assert told["cash"] == state.cash[seat]
                 assert told["shares"] == {one: state.shares[seat][one] for one in told["shares"]}
-                assert all(state.shares[seat][one] == 0 for one in game.edition.chains if one not in told["shares"])
+                assert all(
+                    state.shares[seat][one] == 0 for one in game.edition.chains if one not in told["shares"]
+                )
                 assert told["value"] == now[seat]
                 assert told["since"] == (None if before is None else now[seat] - before[seat])
         before = now

@@ -1,0 +1,94 @@
+"""What one player knows stands in nobody else's report."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from report_case import SAMPLES, sample, secret
+
+from referee.rules import events as e
+from referee.rules.apply import fold
+
+
+def tiles_named(text):
+    """All tiles that a report names or marks as somebody's hand."""
+    return set(re.findall(r"(?<![\w:])\d{1,2}[A-J](?!\w)", text))
+
+
+@pytest.mark.parametrize("number", SAMPLES)
+def test_a_hand_stands_in_its_own_report_and_in_no_other(number):
+    game = sample(number)
+    for round_number in range(game.rounds + 1):
+        state = game.state(round_number)
+        if any(isinstance(one.event, e.GameEnded) and one.round == round_number for one in game.entries):
+            continue
+        hands = {seat: set(state.hand(seat)) for seat in game.seats}
+        for reader in (None, *game.seats):
+            text = game.report(round_number, reader)
+            named = tiles_named(text)
+            for seat, hand in hands.items():
+                if seat == reader:
+                    assert hand <= named
+                else:
+                    assert not hand & named
+            marked = sum(line.count(" * ") for line in text.splitlines() if line[:1] == " ")
+            if reader is None:
+                assert not marked
+
+
+@pytest.mark.parametrize("number", SAMPLES)
+def test_orders_and_what_they_decided_stand_in_no_other_report(number):
+    game = sample(number)
+    marks = {seat: secret(seat) for seat in game.seats}
+    seen = set()
+    for round_number in range(game.rounds + 1):
+        for reader in (None, *game.seats):
+            text = game.report(round_number, reader)
+            for seat, mark in marks.items():
+                if mark in text:
+                    assert seat == reader
+                    seen.add(seat)
+    assert seen
+
+
+@pytest.mark.parametrize("number", SAMPLES)
+def test_the_roll_that_picked_a_tile_and_what_the_seal_was_made_of_are_told_to_nobody_else(number):
+    game = sample(number)
+    for round_number in range(game.rounds):
+        for reader in (None, *game.seats):
+            text = game.report(round_number, reader)
+            assert "kept secret" not in text
+            rolls = [
+                entry
+                for entry in game.entries
+                if isinstance(entry.event, e.DieRolled)
+                and entry.round == round_number
+                and e.is_for_seat_alone(entry.event)
+                and entry.event.seat == reader
+            ]
+            assert len(re.findall(r"\bdie +tile", text)) == len(rolls)
+
+
+@pytest.mark.parametrize("number", [6, 14])
+def test_with_private_holdings_nothing_is_added_up_for_others(number):
+    game = sample(number)
+    for round_number in range(game.rounds):
+        state = game.state(round_number)
+        assert state.switches.holdings == "private"
+        for reader in (None, *game.seats):
+            text = game.report(round_number, reader)
+            table = text[text.index("\nHOLDINGS") : text.index("\nListed in playing order")].splitlines()[2:]
+            for line, seat in zip(table, state.order, strict=True):
+                assert len(line.split()) == 3 if seat != reader else len(line.split()) > 3
+            assert "leads" not in text
+            if reader:
+                assert not re.search(r"are worth [^.]* of \d", text)
+
+
+def test_a_report_is_made_of_the_entries_handed_in_alone():
+    """Events of others change nothing in a reader's report, since it never sees them."""
+    game = sample(0)
+    seat = game.seats[0]
+    view = fold(one.event for one in game.seen_by(seat))
+    assert all(not view.hand(other) for other in game.seats if other != seat)
