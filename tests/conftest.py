@@ -1,0 +1,39 @@
+"""What all tests share: the table of budgets at the end of a benchmark run."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ALLOWED: Final = 1.5
+"""How many times its budget a benchmark may take before the run fails."""
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    rows = budget_rows(config)
+    if rows:
+        terminalreporter.section(f"budgets; more than {ALLOWED} times one is a failure")
+    for name, unit, budget, found in rows:
+        told = "TOO SLOW" if found > ALLOWED * budget else "over" if found > budget else "ok"
+        terminalreporter.write_line(
+            f"{name:66} budget {budget:8.1f} {unit}  measured {found:8.1f} {unit}  {told}"
+        )
+
+
+def pytest_sessionfinish(session, exitstatus):
+    if exitstatus == 0 and any(
+        found > ALLOWED * budget for _, _, budget, found in budget_rows(session.config)
+    ):
+        session.exitstatus = 1
+
+
+def budget_rows(config) -> list[tuple[str, str, float, float]]:
+    """Each benchmark that has a budget: its name, the unit, the budget, what was measured (the median)."""
+    session = getattr(config, "_benchmarksession", None)
+    rows = []
+    for one in session.benchmarks if session is not None else ():
+        name = one.name.removeprefix("test_").replace("_", " ")
+        if "budget_ms" in one.extra_info:
+            rows.append((name, "ms", one.extra_info["budget_ms"], 1000 * one.stats.median))
+        if "budget_ratio" in one.extra_info:
+            rows.append((name, "x ", one.extra_info["budget_ratio"], one.extra_info["ratio"]))
+    return rows
