@@ -12,7 +12,6 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import lru_cache
 from itertools import zip_longest
-from os.path import commonprefix
 from typing import Final
 
 WIDTH: Final = 78
@@ -82,7 +81,9 @@ def _is_near(typed: str, meant: str) -> bool:
     """Whether one letter more, less or other, or two neighbours exchanged, make one word the other."""
     if abs(len(typed) - len(meant)) > 1:
         return False
-    same = len(commonprefix([typed, meant]))
+    same = 0
+    while same < min(len(typed), len(meant)) and typed[same] == meant[same]:
+        same += 1
     typed, meant = typed[same:], meant[same:]
     one_letter = typed[1:] in {meant, meant[1:]} or typed == meant[1:]
     return one_letter or (typed[:2] == meant[1::-1] and typed[2:] == meant[2:])

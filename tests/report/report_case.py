@@ -282,3 +282,5 @@ def sample(number: int) -> Game:
 
 
 SAMPLES = range(16)
+A_FEW = (3, 6, 8, 10, 13)
+"""Of both editions, with two to six players, private holdings, long handles, a stall, a short order of plays."""
