@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.cli.screen import say
+from referee.cli.screen import say, say_wrapped
 
 if TYPE_CHECKING:
     from referee.service.answer import Answer, Problem
@@ -76,8 +76,8 @@ def _show_problem(problem: Problem, lines: list[str]) -> None:
     start = max(0, problem.column - WIDEST // 2) if len(source) > WIDEST else 0
     say(f"\n{head}{source[start : start + WIDEST]}")
     say(f"{' ' * (len(head) + problem.column - 1 - start)}^")
-    say(f"    {problem.message}")
+    say_wrapped(problem.message, "    ")
     if problem.expected:
-        say(f"    expected: {', '.join(problem.expected)}")
+        say_wrapped(f"expected: {', '.join(problem.expected)}", "    ")
     if problem.suggestion:
         say(f"    write: {problem.suggestion}")

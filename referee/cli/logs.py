@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from referee.cli.app import REFUSED, reading
+from referee.cli.app import REFUSED, inspecting, reading
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.screen import say, say_error, say_json
 from referee.errors import UserError
@@ -99,8 +99,8 @@ def verify(
     """Verify a game: chain, replay, invariants, reports."""
     from referee.service.verify_game import verify_game
 
-    with reading(context, db) as work:
-        found = verify_game(work, game, head, audit=audit)
+    with inspecting(context, db) as (work, guards):
+        found = verify_game(work, game, head, audit=audit, guards=guards)
     if as_json:
         say_json(_verdict_json(found))
     else:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import typer
+
+WIDTH: Final = 78
 
 ESCAPES: Final = dict.fromkeys((*range(9), *range(11, 32), 127, *range(128, 160)), "?")
 """Control characters: what players write must not move a referee's cursor."""
@@ -21,6 +24,11 @@ def harmless(text: str) -> str:
 def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
     """A line for the one who typed the command; plain when piped."""
     typer.secho(harmless(text), fg=colour, bold=bold or None)
+
+
+def say_wrapped(text: str, indent: str) -> None:
+    """A paragraph, no wider than a report."""
+    say(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def say_error(text: str) -> None:

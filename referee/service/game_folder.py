@@ -58,11 +58,14 @@ def read_game_folder(path: Path) -> GameFolder:
         there = "is not a folder" if path.exists() else "does not exist"
         raise UserError(f"{path} {there}. Name a folder with {GAME_FILE} and round-01/HANDLE.txt in it.")
     game = read_game_file(path / GAME_FILE)
-    numbered = _round_folders(path)
-    rounds = tuple(
-        _order_files(numbered[number], game.plan.players) if number in numbered else {}
-        for number in range(1, max(numbered, default=0) + 1)
-    )
+    try:
+        numbered = _round_folders(path)
+        rounds = tuple(
+            _order_files(numbered[number], game.plan.players) if number in numbered else {}
+            for number in range(1, max(numbered, default=0) + 1)
+        )
+    except OSError as problem:
+        raise UserError(f"{problem.filename} cannot be read: {problem.strerror}.") from problem
     return GameFolder(path, game, rounds)
 
 

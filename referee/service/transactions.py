@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from referee.clock import Clock
-from referee.db.store import open_store
+from referee.clock import Clock, SystemEntropy
+from referee.db import guards
+from referee.db.checks import tables_in
+from referee.db.engines import engine_for_file, engine_for_url, place_of
+from referee.db.failures import StoreError, explained
+from referee.db.store import Store, open_store
 from referee.service.game_log import Work
 
 
@@ -22,3 +26,33 @@ def writing(database: str, clock: Clock, *, create: bool = False) -> Iterator[Wo
     """Work that is committed in the end, all or nothing; with `create` the database is made if it is not there."""
     with open_store(database, create=create) as store, store.write() as unit:
         yield Work(unit, clock.now())
+
+
+@contextmanager
+def inspecting(database: str, clock: Clock) -> Iterator[tuple[Work, list[str]]]:
+    """Work that only reads, even where the guards against changes are gone; and what is wrong with them.
+
+    Whoever takes the guards away means to change something: then it matters most to see what was changed.
+    """
+    store, faults = _opened_whatever_its_guards(database)
+    with store, store.read() as unit:
+        yield Work(unit, clock.now()), faults
+
+
+def _opened_whatever_its_guards(database: str) -> tuple[Store, list[str]]:
+    try:
+        return open_store(database), []
+    except StoreError:
+        place = place_of(database)
+        engine = engine_for_url(place.url) if place.file is None else engine_for_file(place.file)
+        store = Store(engine, place.shown, SystemEntropy(), read_only=True)
+        try:
+            with explained(place.shown), engine.connect() as connection, connection.begin():
+                is_ours = {*guards.TABLES, "alembic_version"} <= tables_in(connection)
+                faults = guards.compare(connection) if is_ours else []
+        except StoreError:
+            faults = []
+        if not faults:
+            store.close()
+            raise
+        return store, faults

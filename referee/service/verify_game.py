@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import Publication
 from referee.errors import UserError
+from referee.round.effective import effective
 from referee.rules.events import Entry, GameOpened, RoundClosed, UnreadableEvent
 from referee.service.audit import differences
-from referee.service.game_log import Work, entry_of, log_of
+from referee.service.game_log import Work, entry_of
 from referee.service.invariants import broken
 
 
@@ -36,39 +37,41 @@ class Verdict:
         return not self.faults and not self.differences
 
 
-def verify_game(work: Work, game: str, head: str | None = None, *, audit: bool = False) -> Verdict:
-    """Look at everything there is of a game; `head` is one that a report's footer states."""
+def verify_game(
+    work: Work, game: str, head: str | None = None, *, audit: bool = False, guards: Sequence[str] = ()
+) -> Verdict:
+    """Look at everything there is of a game.
+
+    `head` is one that a report's footer states; `guards` is what is wrong with the database's own guards.
+    """
     # gather
     name = work.unit.game(game).name
     witnesses = [] if head is None else [Head.read(head)]
-    published = work.unit.publications(name)
-    # decide
     faults = [fault.message for fault in work.unit.verify(name, witnesses)]
-    records: list[Record] = []
-    try:
-        records = work.unit.records(name)
-    except UserError as problem:
-        faults.append(str(problem))
-    if not records and not faults:
-        faults.append("the log is empty: every record of it is missing")
+    published = work.unit.publications(name)
+    records = [] if faults else work.unit.records(name)
+    # decide
     entries: list[Entry] = []
     if not faults:
-        entries, unreadable = _read(records)
-        faults += unreadable
+        entries, faults = _read(records)
     if not faults:
-        faults += broken(entries)
-        faults += _report_faults(published, entries)
-    again = None
-    if audit and not faults:
-        again = tuple(differences(log_of(name, records).entries))
+        faults = broken(entries) or list(_report_faults(published, entries))
+    again = tuple(differences(effective(entries))) if audit and not faults else None
     end = work.unit.head(name)
-    return Verdict(name, len(records), end, len(published), tuple(faults), again)
+    return Verdict(name, end.seq, end, len(published), (*_about(guards), *faults), again)
+
+
+def _about(guards: Sequence[str]) -> Iterator[str]:
+    if guards:
+        yield f"the database is no longer guarded against changes: {'; '.join(guards)}"
 
 
 def _read(records: list[Record]) -> tuple[list[Entry], list[str]]:
     """The events of all records, and which cannot be read."""
     entries: list[Entry] = []
     unreadable: list[str] = []
+    if not records:
+        unreadable.append("the log is empty: every record of it is missing")
     for record in records:
         try:
             entries.append(entry_of(record))

@@ -11,10 +11,18 @@ def desk(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture(scope="session")
+def one_game(tmp_path_factory):
+    """A database with one game, its first round open."""
+    file = tmp_path_factory.mktemp("harbour") / "referee.db"
+    assert referee("--db", file, "new", "harbour", "--players", ",".join(PLAYERS)).exit_code == 0
+    return file.read_bytes()
+
+
 @pytest.fixture
-def harbour(desk):
-    """The current folder with one game in it, its first round open."""
-    assert referee("new", "harbour", "--players", ",".join(PLAYERS)).exit_code == 0
+def harbour(desk, one_game):
+    """The current folder with that database in it."""
+    (desk / "referee.db").write_bytes(one_game)
     return desk
 
 

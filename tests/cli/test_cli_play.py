@@ -241,8 +241,6 @@ def test_the_sample_game_is_played_from_a_folder_of_its_own(tmp_path):
     assert "The game is over" in said
     final = next(line for line in said.splitlines() if line.startswith("Reports:")).rpartition(" ")[2]
     assert (tmp_path / final).read_text()
-    again = program("demo", folder=tmp_path)
-    assert again.returncode == DONE, again.stderr.decode()
 
 
 def test_the_sample_game_keeps_the_lines_that_somebody_changed(desk):

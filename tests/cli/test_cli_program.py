@@ -70,26 +70,15 @@ def test_control_characters_of_players_do_not_reach_the_terminal(tmp_path):
 
 
 def test_a_resolve_that_is_killed_leaves_the_round_unresolved_or_resolved_whole(tmp_path):
-    write_game(tmp_path / "game", {1: everybody()})
-    program("play", "game", folder=tmp_path)
-    (tmp_path / "game" / "referee.db").rename(tmp_path / "referee.db")
-    killed = 0
+    referee("--db", tmp_path / "referee.db", "new", "harbour", "--players", "ann,ben,cid")
+    before = heads(tmp_path)
     for late in KILL_AT:
-        dying = DYING.format(late=late)
-        command = [sys.executable, "-c", dying, "resolve", "harbour", "--missing"]
-        before = heads(tmp_path)
-        done = subprocess.run(
-            command, cwd=tmp_path, env=clean_environment(), capture_output=True, timeout=60, check=False
-        )
-        killed += done.returncode == -signal.SIGKILL
-        verified = program("verify", "harbour", folder=tmp_path)
-        assert verified.returncode == DONE, verified.stderr
-        after = heads(tmp_path)
-        assert after == before or after[0] == before[0] + 1
-        if done.returncode == -signal.SIGKILL:
-            assert after == before
-    assert killed == len(KILL_AT)
+        done = dies("SIGKILL", late, tmp_path, "resolve", "harbour", "--missing")
+        assert done.returncode == -signal.SIGKILL
+        assert heads(tmp_path) == before
+        assert referee("--db", tmp_path / "referee.db", "verify", "harbour").exit_code == DONE
     assert program("resolve", "harbour", "--missing", folder=tmp_path).returncode == DONE
+    assert heads(tmp_path)[0] == before[0] + 1
 
 
 KILL_AT = (
@@ -97,7 +86,7 @@ KILL_AT = (
     "referee.db.unit.Unit.append",
     "referee.db.unit.Unit.publish",
 )
-"""Where the process kills itself: after deciding, after appending, after the first report."""
+"""After what the process kills itself: deciding, appending, publishing the first report."""
 
 DYING = """
 import importlib, os, signal, sys
@@ -107,7 +96,7 @@ place = getattr(importlib.import_module(module), kind) if kind[0].isupper() else
 real = getattr(place, name)
 def dying(*words, **named):
     real(*words, **named)
-    os.kill(os.getpid(), signal.SIGKILL)
+    os.kill(os.getpid(), signal.{how})
 setattr(place, name, dying)
 sys.argv = ["referee", *sys.argv[1:]]
 from referee.cli.main import main
@@ -117,25 +106,38 @@ main()
 
 def heads(folder):
     """The open round, and the last record of the log."""
-    status = json.loads(program("status", "harbour", "--json", folder=folder).stdout)
-    verified = json.loads(program("verify", "harbour", "--json", folder=folder).stdout)
+    status = json.loads(referee("--db", folder / "referee.db", "status", "harbour", "--json").stdout)
+    verified = json.loads(referee("--db", folder / "referee.db", "verify", "harbour", "--json").stdout)
     return status["round"], verified["seq"], verified["head"]
+
+
+def test_a_resolve_that_is_interrupted_changes_nothing_and_says_nothing_of_its_insides(tmp_path):
+    referee("--db", tmp_path / "referee.db", "new", "harbour", "--players", "ann,ben,cid")
+    before = heads(tmp_path)
+    done = dies("SIGINT", "referee.db.unit.Unit.append", tmp_path, "resolve", "harbour", "--missing")
+    assert done.returncode == 130
+    assert b"Traceback" not in done.stderr
+    assert heads(tmp_path) == before
 
 
 def test_a_play_that_is_killed_leaves_no_game_behind(tmp_path):
     folder = write_game(tmp_path / "game", {1: everybody(), 2: everybody()})
-    dying = DYING.format(late="referee.service.play_folder.resolve_round")
-    done = subprocess.run(
-        [sys.executable, "-c", dying, "play", "game"],
-        cwd=tmp_path,
-        env=clean_environment(),
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    done = dies("SIGKILL", "referee.service.play_folder.resolve_round", tmp_path, "play", "game")
     assert done.returncode == -signal.SIGKILL
     assert not (folder / "reports").exists()
-    played = program("play", "game", folder=tmp_path)
-    assert played.returncode == DONE, played.stderr
-    assert b"round 2 played" in played.stdout
+    played = referee("play", folder)
+    assert played.exit_code == DONE, played.stderr
+    assert "round 2 played" in played.stdout
     assert "reports/round-02/public.txt" in files_in(folder)
+
+
+def dies(how, late, folder, *words):
+    """Type it, and let the process send itself a signal when something is done."""
+    return subprocess.run(
+        [sys.executable, "-c", DYING.format(late=late, how=how), *words],
+        cwd=folder,
+        env=clean_environment(),
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
