@@ -11,11 +11,19 @@ from referee.rules import events as e
 from referee.rules.scoring import values
 from referee.rules.state import LOOSE, State
 
+PUBLIC = (
+    *("cash", "shares", "bank", "board", "sizes", "hand_counts", "misses", "out_of_play", "tiles_left"),
+    *("plays", "ended", "unplaced", "idle", "end_announced", "round"),
+)
+"""What every seat's view has in common with the truth."""
+
 
 def faults_of(case: CaseText, played: Played) -> list[str]:
     """Everything in which the round came out otherwise than the case says."""
     faults: list[str] = []
     for section in case.sections:
+        if not section.facts and section.head != "board":
+            raise case.fault(f"nothing stands under {section.head!r}")
         match section.head.split()[0]:
             case "play":
                 faults += _play(case, section, played)
@@ -51,7 +59,7 @@ def _play(case: CaseText, section: Section, played: Played) -> list[str]:
     kinds = tuple(kind for word in only[1:] for kind in KIND_WORDS[word]) or GAME_EVENTS
     events = [entry.event for entry in played.entries if entry.play == int(number)]
     happened = [line_of(event) for event in events if isinstance(event, kinds)]
-    return _differ(section.head, section.facts, happened)
+    return _differ(section.head, section.facts, happened or ["nothing"])
 
 
 def _end(section: Section, played: Played) -> list[str]:
@@ -86,12 +94,15 @@ def _after(case: CaseText, section: Section, played: Played) -> list[str]:
 
 def _found(case: CaseText, state: State, key: str, value: str) -> str:
     """What the state says of a key, in the form of `value` (which is given back if it agrees)."""
-    words = key.split()
-    match words:
-        case ["left", "to", "draw"]:
-            return str(state.tiles_left)
-        case ["next", "round"]:
-            return ", ".join(state.plays)
+    plain = {
+        "left to draw": str(state.tiles_left),
+        "next round": ", ".join(state.plays),
+        "plays without placing": str(state.unplaced),
+        "ended": state.ended or "no",
+    }
+    match key.split():
+        case _ if key in plain:
+            return plain[key]
         case ["loose"] | ["out"]:
             lie = [tile for tile, its in state.board.items() if its == LOOSE]
             return _same_tiles(state, value, lie if key == "loose" else state.out_of_play)
@@ -101,10 +112,6 @@ def _found(case: CaseText, state: State, key: str, value: str) -> str:
             return str(state.misses[seat])
         case ["bank", chain]:
             return str(state.bank[chain])
-        case ["plays", "without", "placing"]:
-            return str(state.unplaced)
-        case ["ended"]:
-            return state.ended or "no"
         case [chain] if chain in state.edition.tiers:
             if value.isdigit():
                 return str(state.sizes.get(chain, 0))
@@ -156,10 +163,9 @@ def _books(played: Played) -> list[str]:
     for chain, size in state.sizes.items():
         if size != list(state.board.values()).count(chain):
             faults.append(f"{chain} has not {size} tiles")
-    public = "cash shares bank board sizes hand_counts misses out_of_play tiles_left plays ended unplaced idle".split()
     for seat, view in played.views.items():
         faults += [
-            f"{seat} sees another {name}" for name in public if getattr(view, name) != getattr(state, name)
+            f"{seat} sees another {name}" for name in PUBLIC if getattr(view, name) != getattr(state, name)
         ]
         others = [other for other in state.seats if other != seat and view.hand(other)]
         faults += [f"{seat} knows the hand of {other}" for other in others]

@@ -51,16 +51,22 @@ def line_of(event: e.Event) -> str:
             return f"{who} founds {chain} with {size} tiles, {share or 'no'} free share"
         case e.SharesBought(chain=chain, count=count, price=price):
             return f"{who} buys {count} {chain} at ${price:,}"
-        case e.TileDrawn(tile=tile):
-            return f"{who} draws {tile}"
-        case e.DeadTileSetAside(tile=tile):
-            return f"{who} sets {tile} aside"
-        case e.DieRolled(label=label, sides=sides, result=result):
-            return f"die {label.split(', ')[-1]}: {result} of {sides}"
         case e.EndAnnounced(why=why):
             return f"{who} announces the end: {why}"
+        case e.TileDrawn() | e.DeadTileSetAside() | e.DieRolled():
+            return _chance_line(event)
         case _:
             return _merger_line(event)
+
+
+def _chance_line(event: e.TileDrawn | e.DeadTileSetAside | e.DieRolled) -> str:
+    match event:
+        case e.TileDrawn(tile=tile):
+            return f"{event.seat} draws {tile}"
+        case e.DeadTileSetAside(tile=tile):
+            return f"{event.seat} sets {tile} aside"
+        case e.DieRolled(label=label, sides=sides, result=result):
+            return f"die {label.split(', ')[-1]}: {result} of {sides}"
 
 
 def _merger_line(event: e.Event) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
 from case_file import CaseText
 from case_lines import dice_in
-from case_position import Place, place_of
-from orders.reader import read
+from case_position import Place, copy_of, place_of
 
 from orders import conditions, tree
+from orders.reader import read
 from referee.round.adjudicate import RoundTable, play_round
 from referee.round.desk import Desk, put
 from referee.round.filing import file_orders
@@ -40,7 +39,7 @@ class CaseDice:
 
 @dataclass(slots=True)
 class Probe:
-    """What a case says of a moment: the conditions that hold when a seat is asked something, and those that do not."""
+    """What a case says of a moment: which conditions hold when a seat is asked something, and which do not."""
 
     seat: str
     play: int
@@ -62,7 +61,7 @@ class Played:
 
     def state_after(self, play: int) -> State:
         """The truth when a play of the round was over."""
-        state = deepcopy(self.start)
+        state = copy_of(self.start)
         last = max(number for number, entry in enumerate(self.entries) if entry.play == play)
         for entry in self.entries[: last + 1]:
             apply(state, entry.event)
@@ -105,7 +104,7 @@ def play_case(case: CaseText) -> Played:
     place = place_of(case)
     probes = [_probe(case, section) for section in case.of_kind("asked")]
     desk, problems = _desk(case, place)
-    start = deepcopy(place.truth)
+    start = copy_of(place.truth)
     dice = CaseDice({_play_number(case, section): dice_in(section.facts) for section in case.of_kind("play")})
     table = ProbedTable(place.truth, place.views, desk, dice, place.bag, probes=probes)
     entries = play_round(table)
@@ -152,6 +151,8 @@ def _probe(case: CaseText, section: Any) -> Probe:
         if truth not in ("true", "false") or not text.strip():
             raise case.fault(f"{line!r} says neither true nor false")
         wanted.append((truth == "true", text.strip()))
+    if not wanted:
+        raise case.fault(f"{section.head!r} looks at nothing")
     return Probe(seat, int(play.removeprefix("play ")), ", ".join(question), wanted)
 
 

@@ -105,6 +105,11 @@ def place_of(case: CaseText) -> Place:
         raise case.fault(str(fault)) from fault
 
 
+def copy_of(state: State) -> State:
+    """A state of its own, on the same edition."""
+    return deepcopy(state, {id(state.edition): state.edition})
+
+
 class _Builder:
     """Reads the facts of a case one by one."""
 
@@ -232,6 +237,7 @@ class _Builder:
             seed_given=True,
         )
         state = opened(opening)
+        state.edition = edition  # equal, and what follows from it is computed once for all cases
         state.board = dict(self._board)
         state.sizes = dict(Counter(chain for _, chain in self._board if chain))
         state.out_of_play = list(self._out)
@@ -260,6 +266,6 @@ class _Builder:
 
     @staticmethod
     def _view(truth: State, seat: str) -> State:
-        view = deepcopy(truth)
+        view = copy_of(truth)
         view.racks = {other: list(rack) if other == seat else [] for other, rack in truth.racks.items()}
         return view
