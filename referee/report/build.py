@@ -31,7 +31,6 @@ def build(
     state = fold(entry.event for entry in cut.earlier)
     before = worth(state) if round_number else None
     opened = None if round_number else opening(state, [entry.event for entry in cut.earlier])
-    plays = state.plays
     told = tell(state, cut.played)
     # Chains and holdings are those after the last play: the final reckoning sells all shares.
     chains, absent = chain_rows(state), off_board(state)
@@ -46,8 +45,8 @@ def build(
     hand: list[str] = []
     if reader is not None:
         worth_before = None if before is None else before[reader]
-        mine = concerning(state, reader, cut.played, plays, upcoming, worth_before, orders)
-        hand = state.hand(reader)
+        mine = concerning(state, reader, cut.played, upcoming, worth_before, orders)
+        hand = state.hand(reader) if upcoming else []
     return Report(
         game=game,
         round=round_number,

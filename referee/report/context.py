@@ -75,13 +75,15 @@ class PlayerRow:
 class Holdings:
     """The players in playing order, with their shares of the chains that are on the board or held by somebody.
 
-    `heads` are the names of those chains, short enough for the table; `short_hands` are those who have not a whole
-    hand, with their tiles.
+    `heads` are the names of those chains, short enough for the table; `shows_figures` is false where there
+    is nothing of anybody that this reader may see added up; `short_hands` are those who have not a whole hand, with
+    their tiles.
     """
 
     chains: tuple[Chain, ...]
     heads: tuple[str, ...]
     rows: tuple[PlayerRow, ...]
+    shows_figures: bool
     tiles_left: int
     short_hands: tuple[tuple[Seat, int], ...]
 
@@ -230,12 +232,21 @@ class OwnDie:
 
 
 @dataclass(frozen=True, slots=True)
+class PassedOver:
+    """Lines that were looked at in turn and did not answer, all for the same reason."""
+
+    lines: tuple[int, ...]
+    text: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
-    """A question that the reader's orders answered, or a default; in which play, and whose that was."""
+    """A question that the reader's orders answered, or a default; in which play. Or the die that picked a tile."""
 
     play: int
-    placer: Seat
     applied: OrderApplied | None
+    passed: tuple[PassedOver, ...]
     die: OwnDie | None
 
 

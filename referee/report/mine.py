@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
-from referee.report.context import Decision, Mine, NextRound, OrderLine, OwnDie
+from referee.report.context import Decision, Mine, NextRound, OrderLine, OwnDie, PassedOver
 from referee.report.position import prospects, worth
 from referee.rules import events as e
 from referee.rules.legality import end_reason
@@ -15,18 +16,17 @@ def concerning(
     state: State,
     reader: e.Seat,
     played: Sequence[e.Entry],
-    plays: tuple[e.Seat, ...],
     upcoming: NextRound | None,
     before: int | None,
     orders: str | None,
 ) -> Mine:
     """The reader's own part, at the position `state` with which the next round opens or the game ends.
 
-    `played` are the entries of the round, `plays` whose its plays were; `before` is the reader's value when the
+    `played` are the entries of the round; `before` is the reader's value when the
     round opened, None in the opening report.
     """
     values = worth(state)
-    decisions = tuple(_decisions(reader, played, plays))
+    decisions = tuple(_decisions(reader, played))
     hand = prospects(state, reader) if upcoming else ()
     rank = 1 + sum(values[other] > values[reader] for other in state.seats)
     public = state.switches.holdings == "public"
@@ -42,7 +42,7 @@ def concerning(
         cash=state.cash[reader],
         value=values[reader],
         since=None if before is None else values[reader] - before,
-        rank=rank if public and before is not None else None,
+        rank=rank if (public and before is not None) or upcoming is None else None,
         rank_is_shared=equals > 1,
         hand=hand,
         plays=tuple(
@@ -61,15 +61,22 @@ def concerning(
     )
 
 
-def _decisions(reader: e.Seat, played: Iterable[e.Entry], plays: tuple[e.Seat, ...]) -> Iterable[Decision]:
+def _decisions(reader: e.Seat, played: Iterable[e.Entry]) -> Iterable[Decision]:
     for entry in played:
         event, number = entry.event, entry.play
         if number is None or event.seat != reader:
             continue
         if isinstance(event, e.OrderApplied):
-            yield Decision(number, plays[number - 1], event, None)
+            yield Decision(number, event, tuple(_passed(event)), None)
         elif isinstance(event, e.DieRolled) and e.is_for_seat_alone(event):
-            yield Decision(number, plays[number - 1], None, OwnDie(event.sides, event.result))
+            yield Decision(number, None, (), OwnDie(event.sides, event.result))
+
+
+def _passed(event: e.OrderApplied) -> Iterable[PassedOver]:
+    for why, group in groupby(event.passed, key=lambda one: one["why"]):
+        lines = list(group)
+        text = "; ".join(line["text"] for line in lines)
+        yield PassedOver(tuple(line["line"] for line in lines), text, why)
 
 
 def _lines(orders: str | None, decisions: Iterable[Decision]) -> tuple[OrderLine, ...]:

@@ -33,8 +33,8 @@ LOOSE_MARK: Final = "o"
 OUT_OF_PLAY: Final = "#"
 IN_HAND: Final = "*"
 
-LONGEST_HEAD: Final = 6
-SHORTEST_HEAD: Final = 3
+HEAD_LENGTHS: Final = (99, 5, 4, 3)
+"""How many letters of the chains' names stand above their columns, best first."""
 
 
 @lru_cache(maxsize=32)
@@ -140,7 +140,7 @@ def holdings(state: State, reader: Seat | None, before: Mapping[Seat, int] | Non
         )
     short = tuple((seat, state.hand_counts[seat]) for seat in state.order)
     short = tuple(one for one in short if one[1] != state.edition.hand)
-    return Holdings(chains, _heads(chains, rows), tuple(rows), state.tiles_left, short)
+    return Holdings(chains, _heads(chains, rows), tuple(rows), bool(shown), state.tiles_left, short)
 
 
 def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, ...]:
@@ -154,11 +154,11 @@ def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, .
     )
     for gap in (2, 1):
         room = WIDTH - sum(others) - gap * (len(others) - 1)
-        for length in range(LONGEST_HEAD, SHORTEST_HEAD - 1, -1):
+        for length in HEAD_LENGTHS:
             heads = tuple(chain[:length] for chain in chains)
             if sum(len(head) + gap for head in heads) <= room:
                 return heads
-    return tuple(chain[:SHORTEST_HEAD] for chain in chains)
+    return tuple(chain[: HEAD_LENGTHS[-1]] for chain in chains)
 
 
 def price_card(state: State) -> PriceCard:

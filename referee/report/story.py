@@ -189,9 +189,19 @@ def _shares_bought(state: State, event: e.SharesBought, happened: Happened) -> T
 
 
 def _dead(state: State, event: e.DeadTileSetAside, happened: Happened) -> Telling:
-    del happened
+    yield from _bought_nothing(state, event, happened)
     touched = {state.board.get(tile) for tile in state.edition.board.neighbours[event.tile]}
     yield f.Dead(event.tile, tuple(one for one in state.active() if one in touched and state.is_safe(one)))
+
+
+def _bought_nothing(state: State, event: e.Event, happened: Happened) -> Telling:
+    """Told at the first event that follows the time for buying; who missed could not buy."""
+    after_buying = (one for one in happened if isinstance(one, e.DeadTileSetAside | e.PlayEnded))
+    bought = any(isinstance(one, e.SharesBought) for one in happened)
+    earlier = state.since_round_opened
+    missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in earlier)
+    if event is next(after_buying) and not bought and not missed:
+        yield f.BoughtNothing()
 
 
 def _announced(state: State, event: e.EndAnnounced, happened: Happened) -> Telling:
@@ -200,10 +210,7 @@ def _announced(state: State, event: e.EndAnnounced, happened: Happened) -> Telli
 
 
 def _play_ended(state: State, event: e.PlayEnded, happened: Happened) -> Telling:
-    earlier = state.since_round_opened
-    missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in earlier)
-    if not missed and not any(isinstance(one, e.SharesBought) for one in happened):
-        yield f.BoughtNothing()
+    yield from _bought_nothing(state, event, happened)
     yield f.Drew(event.drawn, event.hand, event.tiles_left)
 
 

@@ -118,8 +118,8 @@ def _players(lines: list[str], edition: Edition) -> dict[str, dict[str, object]]
     heading = next((line for line in lines if line.startswith("HOLDINGS")), None)
     if heading is None:
         return {}
-    _, _, *heads = heading.split()
-    heads = heads[: heads.index("value")]
+    heads = heading.split()[2:]
+    heads = heads[: heads.index("value")] if "value" in heads else []
     held = [next(chain for chain in edition.chains if chain.startswith(head)) for head in heads]
     players = {}
     for place, line in enumerate(section(lines, "HOLDINGS"), start=1):
