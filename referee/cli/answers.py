@@ -25,7 +25,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "problems": [_problem_json(problem) for problem in answer.problems],
         "notes": [asdict(note) for note in answer.notes],
         "remarks": list(answer.remarks),
-        "unread": [{"line": one.line, "text": one.text} for one in answer.unread],
+        "unread": [asdict(one) for one in answer.unread],
     }
 
 
@@ -66,8 +66,9 @@ def show_problems(answer: Answer, text: str) -> None:
         _show_problem(problem, lines)
     if answer.unread:
         say("\nNot read:")
-        for line in answer.unread:
-            say(f"  line {line.line}: {line.text}")
+    for line in sorted(answer.unread, key=lambda one: not one.looks_like_statement):
+        warning = "   <- looks like an order" if line.looks_like_statement else ""
+        say(f"  line {line.line}: {line.text.rstrip()}{warning}")
 
 
 def _show_problem(problem: Problem, lines: list[str]) -> None:

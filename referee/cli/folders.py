@@ -78,7 +78,7 @@ def _show_file(file: FileAnswer) -> None:
     """A file that went through is not mentioned."""
     if file.refusal is not None:
         say(f"{file.path}: NOT FILED. {file.refusal}", colour="red")
-    elif file.answer is not None and (file.answer.problems or file.answer.verdict == "NOT FILED"):
+    elif file.answer is not None and not file.answer.is_plain:
         say(f"{file.path}: {file.answer.verdict}", colour="yellow")
         for remark in file.answer.remarks:
             say(f"  {remark}")

@@ -36,3 +36,8 @@ class Answer:
     game: str | None = None
     round: int | None = None
     seat: str | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether everything was filed, and nothing that looks like an order was left unread."""
+        return self.verdict == "FILED" and not any(line.looks_like_statement for line in self.unread)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from orders.handles import handle_fault
 from orders.printer import canonical
 from orders.reader import read
 from referee.round.filing import all_problems, judge
@@ -19,6 +20,9 @@ def check_text(text: str, edition: str, player: str | None = None) -> Answer:
     Raises UserError for a text that is refused whole, an unknown edition, or a `player` line that names somebody
     else than `player`.
     """
+    fault = None if player is None else handle_fault(player)
+    if fault is not None:
+        raise OrdersRefusedError(f"'{player}' cannot be a player: {fault}.")
     words = replace(vocabulary_of_edition(edition_named(edition)), me=player)
     reading = read(text, words)
     if reading.refused is not None:

@@ -13,7 +13,7 @@ from referee.db.engines import place_of
 from referee.db.store import open_store
 from referee.errors import UserError
 from referee.service.game_folder import ROUND_FOLDER, GameFolder
-from referee.service.report_files import report_path
+from referee.service.report_files import PUBLIC, report_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def earlier_play(folder: GameFolder, database: str, *, again: bool, shared: bool
     games, reports = _what_is_in(database, place.file, name)
     mine = [game for game in games if game.casefold() == name.casefold()]
     others = [game for game in games if game not in mine]
-    if not again and (mine or _has_reports(folder)):
+    if not again and (mine or any(report_files(folder))):
         where = f"{name} stands in {place.shown}" if mine else f"its reports lie in {folder.reports}"
         raise UserError(
             f"{folder.path} has been played: {where}. Say --again to make its database and reports anew."
@@ -75,6 +75,10 @@ def _what_is_in(database: str, file: Path | None, name: str) -> tuple[list[str],
         return games, tuple(report_path(one) for one in unit.publications(name))
 
 
-def _has_reports(folder: GameFolder) -> bool:
-    reports = folder.reports
-    return reports.is_dir() and any(ROUND_FOLDER.fullmatch(entry.name) for entry in reports.iterdir())
+def report_files(folder: GameFolder) -> Iterator[Path]:
+    """The files below `reports/` that are named as a play of this folder names them."""
+    names = {f"{reader}.txt" for reader in (PUBLIC, *folder.game.plan.players)}
+    if folder.reports.is_dir():
+        for file in folder.reports.glob("round-*/*.txt"):
+            if ROUND_FOLDER.fullmatch(file.parent.name) and file.name in names:
+                yield file.relative_to(folder.reports)

@@ -13,7 +13,7 @@ from referee.clock import Clock, Entropy
 from referee.db.store import open_store, replace_store
 from referee.rules.events import Entry
 from referee.service.answer import Answer
-from referee.service.earlier_play import beside, earlier_play
+from referee.service.earlier_play import beside, earlier_play, report_files
 from referee.service.file_orders import file_orders
 from referee.service.game_folder import GameFolder, OrderFile, round_folder
 from referee.service.game_log import Work
@@ -90,7 +90,7 @@ def play_folder(folder: GameFolder, options: PlayOptions, clock: Clock, entropy:
             log_written = stack.enter_context(staged(room, room, log))
         if earlier is not None:
             replace_store(Path(target), earlier.file, name)
-        written.move(() if earlier is None else earlier.reports)
+        written.move({*report_files(folder), *(() if earlier is None else earlier.reports)})
         log_written.move()
     return played
 

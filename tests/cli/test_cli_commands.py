@@ -102,6 +102,14 @@ def test_submit_answers_a_program_in_json(orders):
     assert problem["line"] == 2
 
 
+def test_lines_that_were_not_read_are_shown_those_that_look_like_orders_first(orders):
+    answer = referee("check", orders("Hello,\n\ntile any\n\nthanks\nyours\nbuy 3 Luxor\n"))
+    assert answer.exit_code == DONE
+    unread = answer.stdout.partition("Not read:\n")[2].splitlines()
+    assert unread[0] == "  line 7: buy 3 Luxor   <- looks like an order"
+    assert "  line 1: Hello," in unread
+
+
 @pytest.mark.usefixtures("harbour")
 def test_orders_are_kept_for_a_later_round(orders):
     answer = referee("submit", "harbour", orders("round 2\ntile any\n"), "--player", "alice")

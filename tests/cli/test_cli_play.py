@@ -146,7 +146,7 @@ def test_play_does_not_go_by_the_environments_database(desk, monkeypatch):
 
 
 def test_a_second_play_is_refused_and_changes_nothing(desk):
-    folder = write_game(desk / "game", {1: everybody()})
+    write_game(desk / "game", {1: everybody()})
     referee("play", "game")
     before = files_in(desk)
     second = referee("play", "game")
@@ -155,8 +155,6 @@ def test_a_second_play_is_refused_and_changes_nothing(desk):
     elsewhere = referee("play", "game", "--db", "elsewhere.db")
     assert elsewhere.exit_code == REFUSED
     assert files_in(desk) == before
-    (folder / "referee.db").unlink()
-    assert referee("play", "game").exit_code == REFUSED
 
 
 def test_again_makes_database_and_reports_anew_and_leaves_everything_else_alone(desk):
@@ -174,6 +172,20 @@ def test_again_makes_database_and_reports_anew_and_leaves_everything_else_alone(
     assert json.loads(referee("--db", "game/referee.db", "status", "harbour", "--json").stdout)["round"] == 2
     assert not [name for name in files_in(desk) if ".new" in name]
     assert len(events(desk / "log.jsonl", "game_opened")) == 1
+
+
+def test_without_its_database_a_folder_has_still_been_played(desk):
+    folder = write_game(desk / "game", {1: everybody(), 2: everybody()})
+    referee("play", "game")
+    (folder / "referee.db").unlink()
+    refused = referee("play", "game")
+    assert refused.exit_code == REFUSED
+    assert "reports" in refused.stderr
+    for file in (folder / "round-02").iterdir():
+        file.unlink()
+    (folder / "round-02").rmdir()
+    assert referee("play", "game", "--again").exit_code == DONE
+    assert sorted(entry.name for entry in (folder / "reports").iterdir()) == ["round-00", "round-01"]
 
 
 def test_again_on_a_folder_never_played_simply_plays(desk):

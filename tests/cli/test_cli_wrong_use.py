@@ -176,6 +176,12 @@ def test_an_unknown_tile_is_a_problem_of_its_line(orders):
     assert "13A" in answer.stdout
 
 
+def test_checking_for_an_edition_or_a_player_that_cannot_be_is_refused(desk, orders):
+    file = orders(GOOD)
+    refused(desk, "check", file, "--edition", "monopoly", says=["monopoly", "classic"])
+    refused(desk, "check", file, "--player", "lux", says=["'lux' cannot be a player", "Luxor"])
+
+
 def test_an_order_file_that_is_not_there_or_a_folder_is_refused(harbour):
     refused(
         harbour, "submit", "harbour", "none.txt", "--player", "alice", says=["none.txt", "cannot be read"]
