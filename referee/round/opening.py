@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from orders.handles import handle_fault
-
 from referee.errors import UserError
 from referee.round.chance import SCHEME, Chance
 from referee.rules import events as e

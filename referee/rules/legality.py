@@ -33,15 +33,15 @@ def outlook(state: State, tile: Tile) -> TileOutlook:
     """What a tile that is not on the board would do, laid now, whoever holds it."""
     board = state.board
     around = {board[near] for near in state.edition.board.neighbours[tile] if near in board}
-    chains = around - {LOOSE}
-    if not chains:
-        if not around:
-            return TileOutlook(tile, "loose")
+    if not around:
+        return TileOutlook(tile, "loose")
+    around.discard(LOOSE)
+    if not around:
         blocked = len(state.sizes) == len(state.edition.tiers)
         return TileOutlook(tile, "blocked" if blocked else "found")
-    if len(chains) == 1:
-        return TileOutlook(tile, "grow", tuple(chains))
-    touched = tuple(chain for chain in state.edition.chains if chain in chains)
+    if len(around) == 1:
+        return TileOutlook(tile, "grow", tuple(around))
+    touched = tuple(chain for chain in state.edition.chains if chain in around)
     sizes, safe = state.sizes, state.edition.safe
     dead = sum(sizes[chain] >= safe for chain in touched) > 1
     return TileOutlook(tile, "dead" if dead else "merge", touched)

@@ -76,10 +76,9 @@ def _found(table: Table, seat: e.Seat, tile: Tile, size: int) -> None:
 
 def _buy(table: Table, seat: e.Seat) -> None:
     now = table.now
-    active = now.active()
     limit, cash = now.edition.buy_limit, now.cash[seat]
-    prices = {chain: now.price(chain) for chain in active}
-    bank = {chain: now.bank[chain] for chain in active}
+    prices = now.prices()
+    bank = {chain: now.bank[chain] for chain in prices}
     bought = table.ask(WhatToBuy(seat, limit, cash, prices, bank))
     for chain, count in bought:
         limit -= count

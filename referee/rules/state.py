@@ -37,9 +37,10 @@ class Merger:
 class State:
     """Everything known of a game; changed by `apply` alone.
 
-    `board` maps each tile that lies to its chain or LOOSE. `sizes` has exactly the chains on the board. `racks`
-    are the known hands, one place a tile: None is an empty place, which the next drawn tile takes. `hand_counts`
-    is public. `laid` is the tile placed last with the loose ones it connects. `unplaced` counts the plays in a row that placed nothing, `idle` those that did not draw either.
+    `board` maps each tile that lies to its chain or LOOSE. `sizes` has exactly the chains on the board.
+    `racks` are the known hands, one place a tile: None is an empty place, which the next drawn tile takes.
+    `hand_counts` is public. `laid` is the tile placed last with the loose ones it connects. `unplaced`
+    counts the plays in a row that placed nothing, `idle` those that did not draw either.
     `since_round_opened` are the events of the open round.
     """
 
@@ -81,6 +82,11 @@ class State:
     def price(self, chain: Chain) -> int:
         """Dollars a share now; 0 for a chain not on the board."""
         return self.edition.price_by_size[chain][self.sizes.get(chain, 0)]
+
+    def prices(self) -> dict[Chain, int]:
+        """Dollars a share of each chain on the board, in the edition's order."""
+        by_size = self.edition.price_by_size
+        return {chain: by_size[chain][self.sizes[chain]] for chain in self.edition.chains if chain in self.sizes}
 
     def is_safe(self, chain: Chain) -> bool:
         """Whether the chain is on the board and can never be taken over."""
