@@ -92,7 +92,8 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
 def fits(expected: str, printed: str) -> bool:
     """Whether output is as shown: a line of dots stands for any lines; dates and hashes differ each time."""
     pattern = "".join(
-        r"(?:.*\n)*?" if line == ANYTHING else re.escape(line) + r"\n" for line in steady(expected).splitlines()
+        r"(?:.*\n)*?" if line == ANYTHING else re.escape(line) + r"\n"
+        for line in steady(expected).splitlines()
     )
     return re.fullmatch(pattern, steady(printed)) is not None
 

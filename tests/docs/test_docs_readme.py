@@ -43,7 +43,9 @@ def test_following_the_page_from_top_to_bottom_gives_what_it_shows(reader):
 
 def test_every_command_there_is_has_its_row_and_every_row_is_a_command():
     table = PAGE.partition("## Commands")[2].partition("\n## ")[0]
-    rows = set(re.findall(r"`referee (\w+)", "".join(re.findall(r"^\| (`referee .*?) \|", table, re.MULTILINE))))
+    rows = set(
+        re.findall(r"`referee (\w+)", "".join(re.findall(r"^\| (`referee .*?) \|", table, re.MULTILINE)))
+    )
     assert rows == set(get_command(app).commands)
 
 
