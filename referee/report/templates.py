@@ -22,13 +22,17 @@ def template_folder() -> Path:
     raise FileNotFoundError("the referee's templates are missing; install it again")
 
 
-@lru_cache(maxsize=8)
 def environment(own: Path | None = None) -> Environment:
     """The templates, kept once compiled; single ones in the folder `own` stand in for those of the same name.
 
     An undefined name is an error, never an empty place. Text templates are plain text: nothing is escaped, and
     what players wrote is a value, never a template.
     """
+    return _environment(own)
+
+
+@lru_cache(maxsize=8)
+def _environment(own: Path | None) -> Environment:
     folders = [template_folder()] if own is None else [own, template_folder()]
     made = Environment(
         loader=FileSystemLoader(folders),

@@ -281,6 +281,11 @@ def sample(number: int) -> Game:
     return random_game(number, edition, names[:players], misses=0.15, announces=announces, **switches)
 
 
+def some_rounds(game: Game) -> list[int]:
+    """The opening, the first rounds, every third after that, the last."""
+    return sorted({0, 1, 2, game.rounds, *range(5, game.rounds, 3)})
+
+
 SAMPLES = range(16)
 A_FEW = (3, 6, 8, 10, 13)
 """Of both editions, with two to six players, private holdings, long handles, a stall, a short order of plays."""
