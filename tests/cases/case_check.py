@@ -28,7 +28,7 @@ def faults_of(case: CaseText, played: Played) -> list[str]:
             case "play":
                 faults += _play(case, section, played)
             case "the":
-                faults += _end(section, played)
+                faults += _end(case, section, played)
             case "after":
                 faults += _after(case, section, played)
             case "answers":
@@ -62,10 +62,15 @@ def _play(case: CaseText, section: Section, played: Played) -> list[str]:
     return _differ(section.head, section.facts, happened or ["nothing"])
 
 
-def _end(section: Section, played: Played) -> list[str]:
+def _end(case: CaseText, section: Section, played: Played) -> list[str]:
+    """`the end, after play 2`: the play that was the last, and the final reckoning."""
+    if section.words[:4] != ["the", "end", "after", "play"]:
+        raise case.fault(f"{section.head!r} does not say after which play")
+    plays = [entry.play for entry in played.entries if isinstance(entry.event, e.PlayEnded)]
     last = [entry.event for entry in played.entries if entry.play is None]
     happened = [line_of(event) for event in last if isinstance(event, END_EVENTS)]
-    return _differ(section.head, section.facts, happened)
+    wanted = [f"after play {section.words[4]}", *section.facts]
+    return _differ(section.head, wanted, [f"after play {plays[-1]}", *happened])
 
 
 def _answers(section: Section, played: Played) -> list[str]:

@@ -65,6 +65,10 @@ class Played:
         last = max(number for number, entry in enumerate(self.entries) if entry.play == play)
         for entry in self.entries[: last + 1]:
             apply(state, entry.event)
+        if all(entry.play is None for entry in self.entries[last + 1 :]):
+            state.ended = (
+                self.truth.ended
+            )  # it was the last play: whether the game ended with it is told after it
         return state
 
 

@@ -13,6 +13,7 @@ from referee.round.opening import NewGame, open_game
 from referee.round.views import entries_for, view_of
 from referee.rules import events as e
 from referee.rules.apply import fold
+from referee.rules.editions import CLASSIC
 
 PLAYERS = ("alice", "bob", "carol")
 LINES = "tile any\nfound any\nbuy 3 the cheapest chain\nmerger any: trade all, sell rest\nend game\n"
@@ -147,3 +148,21 @@ def test_a_finished_game_has_one_ranking_with_everybody_in_it():
     assert sorted(one["seat"] for one in ended.ranking) == sorted(PLAYERS)
     money = [one["money"] for one in ended.ranking]
     assert money == sorted(money, reverse=True)
+
+
+def test_what_happened_in_an_earlier_round_is_not_since_the_round_opened():
+    """Each player's set-up tile is next to the first tile that he holds: all can found in the first round."""
+    first = ("1A", "4A", "7A", "1B", "1D", "1E", "1F", "1G", "1H")
+    bag = (*first, *(tile for tile in CLASSIC.board.tiles if tile not in first))
+    entries = open_game(NewGame(PLAYERS, bag=bag, seed="seed"), "unused")
+    assert next(one.event.order for one in entries if isinstance(one.event, e.PlayingOrderSet)) == PLAYERS
+    entries = filed(entries, "alice", text="tile 1B\nfound Luxor\nbuy 3 Luxor if I founded Luxor\n")
+    entries += resolve(entries)
+    entries = filed(entries, "alice", text="buy 1 Luxor if I founded Luxor or I bought Luxor\nbuy 2 Luxor\n")
+    entries += resolve(entries)
+    bought = [
+        (one.round, one.event.count)
+        for one in entries
+        if isinstance(one.event, e.SharesBought) and one.event.seat == "alice"
+    ]
+    assert bought == [(1, 3), (1, 3), (2, 2)]
