@@ -50,7 +50,7 @@ def test_ordinals(number, word):
 def test_lists_are_read_aloud():
     assert layout.listed(["A"]) == "A"
     assert layout.listed(["A", "B"]) == "A and B"
-    assert layout.listed(["A", "B", "C"], "then") == "A, B then C"
+    assert layout.listed(["A", "B", "C"], "or") == "A, B or C"
 
 
 def test_days_are_written_so_that_nobody_takes_the_month_for_the_day():

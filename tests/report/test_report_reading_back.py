@@ -10,7 +10,10 @@ from referee.rules import events as e
 from referee.rules.scoring import leaders, values
 
 
-@pytest.mark.parametrize("number", SAMPLES)
+FIXED_AND_MORE = [*SAMPLES, *(pytest.param(number, marks=pytest.mark.fuzz) for number in range(16, 120))]
+
+
+@pytest.mark.parametrize("number", FIXED_AND_MORE)
 def test_the_public_text_reads_back_as_board_chains_holdings_and_order_of_play(number):
     game = sample(number)
     before = None
