@@ -132,11 +132,9 @@ def test_who_opens_the_next_round_is_told_that_he_orders_two_plays_blind():
     assert "| first turn" not in harbour_report(5, "Alice")
 
 
-@pytest.mark.parametrize("number", A_FEW)
+@pytest.mark.parametrize("number", [3, 8, 10, 13])
 def test_the_private_report_has_everything_that_the_public_one_has(number):
     game = sample(number)
-    if game.state(0).switches.holdings == "private":
-        pytest.skip("there the own row differs")
     for round_number in some_rounds(game):
         public = [line for line in game.report(round_number).splitlines() if line[:1] != " "]
         for seat in game.seats:

@@ -9,7 +9,6 @@ from report_case import SAMPLES, random_game, sample
 from referee.rules import events as e
 from referee.rules.scoring import leaders, values
 
-
 FIXED_AND_MORE = [*SAMPLES, *(pytest.param(number, marks=pytest.mark.fuzz) for number in range(16, 120))]
 
 
