@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from orders.reader import read
-
 from referee.errors import UserError
 from referee.round.chance import Chance
 from referee.round.choice import Choice
@@ -202,6 +201,7 @@ def _applied(question: t.Question[Any], choice: Choice[Any]) -> e.OrderApplied:
         answer=_answered(choice.answer),
         line=first.line if first else None,
         text=first.text if first else None,
+        standing=first is not None and first.standing,
         more=tuple({"line": one.line, "text": one.text} for one in choice.used[1:]),
         default=choice.default,
         passed=tuple({"line": one.line, "text": one.text, "why": one.why} for one in choice.passed),

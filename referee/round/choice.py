@@ -14,10 +14,11 @@ Die: TypeAlias = Callable[[str, int], int]
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A line that took part in a decision, as it stands in the orders in force."""
+    """A line that took part in a decision, as it stands in the orders in force; maybe among the standing ones."""
 
     line: int
     text: str
+    standing: bool
 
 
 @dataclass(frozen=True, slots=True)

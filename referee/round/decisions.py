@@ -154,7 +154,9 @@ def disposition(
             continue
         before = shares.left
         for step in order.steps:
-            enough = _enough_to_lead(reading.view, question, shares.trade) if step.amount == "enough" else None
+            enough = (
+                _enough_to_lead(reading.view, question, shares.trade) if step.amount == "enough" else None
+            )
             shares.take(step, enough)
         if shares.left < before:
             used.append(reading.use(candidate))

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
+from orders import tree
 from orders.printer import canonical, print_sections, print_standing
 from orders.reader import Problem, Reading, read
-
-from orders import tree
 from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round.desk import Desk

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
-from orders.printer import condition_text, line_text
-
 from orders import conditions, tree
+from orders.printer import condition_text, line_text
 from referee.round.choice import Choice, Passed, Used
 from referee.round.position import SeatPosition
 from referee.rules.editions import Chain
@@ -37,16 +36,19 @@ class Script:
         if own:
             self._turn = "second"
 
-    def items(self) -> Iterator[tree.Item]:
-        """The items that count now, own ones above the standing ones."""
+    def own_items(self) -> Iterator[tree.Item]:
+        """The items of the round's own decisions that count now."""
         for section in self.orders.sections:
             if section.turn in ("all", self._turn):
                 yield from section.items
-        yield from self.orders.standing or ()
+
+    def has_taken(self, block: tree.Block) -> bool:
+        """Whether a line of the block was used in this play: its branch is decided."""
+        return block.at in self._taken
 
     def branch_of(self, block: tree.Block, view: SeatPosition) -> int | None:
         """The branch of a block that counts now, None if none does."""
-        if block.at in self._taken:
+        if self.has_taken(block):
             return self._taken[block.at]
         for number, branch in enumerate(block.branches):
             if branch.condition is None or conditions.holds(branch.condition, view):
@@ -60,10 +62,11 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A line whose conditions hold, and the branches it stands in."""
+    """A line whose conditions hold, the branches it stands in, and whether it is one of the standing orders."""
 
     line: tree.Line
     path: Path
+    standing: bool
 
 
 class Reading:
@@ -76,38 +79,35 @@ class Reading:
 
     def lines(self, kind: type[tree.Decision]) -> Iterator[Candidate]:
         """The lines of a kind that count and whose conditions hold, looked at as they are reached."""
-        return self._walk(self.orders.items(), kind, ())
+        yield from self._walk(self.orders.own_items(), kind, (), standing=False)
+        yield from self._walk(self.orders.orders.standing or (), kind, (), standing=True)
 
     def _walk(
-        self,
-        items: Iterable[tree.Item],
-        kind: type[tree.Decision],
-        path: Path,
+        self, items: Iterable[tree.Item], kind: type[tree.Decision], path: Path, *, standing: bool
     ) -> Iterator[Candidate]:
         for item in items:
             if isinstance(item, tree.Line) and isinstance(item.decision, kind):
-                if item.guard is None or (
-                    conditions.holds(item.guard.condition, self.view) != item.guard.unless
-                ):
-                    yield Candidate(item, path)
+                guard = item.guard
+                if guard is None or conditions.holds(guard.condition, self.view) != guard.unless:
+                    yield Candidate(item, path, standing)
                 else:
-                    self.pass_over(
-                        item, "its condition holds" if item.guard.unless else "its condition fails"
-                    )
+                    self.pass_over(item, "its condition holds" if guard.unless else "its condition fails")
             elif isinstance(item, tree.Block):
-                number = self.orders.branch_of(item, self.view)
-                self._pass_over_branches(item, number, kind)
-                if number is not None:
-                    body = item.branches[number].items
-                    yield from self._walk(body, kind, (*path, (item.at, number)))
+                yield from self._branches(item, kind, path, standing=standing)
 
-    def _pass_over_branches(self, block: tree.Block, taken: int | None, kind: type[tree.Decision]) -> None:
+    def _branches(
+        self, block: tree.Block, kind: type[tree.Decision], path: Path, *, standing: bool
+    ) -> Iterator[Candidate]:
+        decided = self.orders.has_taken(block)
+        taken = self.orders.branch_of(block, self.view)
         for number, branch in enumerate(block.branches):
-            if number == taken or branch.condition is None or not _speaks_of(branch.items, kind):
-                continue
-            before = taken is None or number < taken
-            why = "its condition fails" if before else "an earlier branch counts"
-            self.passed.append(Passed(branch.at.line, f"if {condition_text(branch.condition)}", why))
+            if number == taken:
+                yield from self._walk(branch.items, kind, (*path, (block.at, number)), standing=standing)
+            elif branch.condition is not None and _speaks_of(branch.items, kind):
+                before = taken is None or number < taken
+                why = "its condition fails" if before else "an earlier branch counts"
+                why = "another branch was used in this play" if decided else why
+                self.passed.append(Passed(branch.at.line, f"if {condition_text(branch.condition)}", why))
 
     def pass_over(self, line: tree.Line, why: str) -> None:
         """The line was looked at and does not answer."""
@@ -116,7 +116,7 @@ class Reading:
     def use(self, candidate: Candidate) -> Used:
         """The line takes part: its branches stay chosen until the play is over."""
         self.orders.keep(candidate.path)
-        return Used(candidate.line.at.line, line_text(candidate.line))
+        return Used(candidate.line.at.line, line_text(candidate.line), candidate.standing)
 
     def answered(self, candidate: Candidate, answer: T, default: str | None = None) -> Choice[T]:
         """The choice that one line made."""

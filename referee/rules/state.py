@@ -86,7 +86,9 @@ class State:
     def prices(self) -> dict[Chain, int]:
         """Dollars a share of each chain on the board, in the edition's order."""
         by_size = self.edition.price_by_size
-        return {chain: by_size[chain][self.sizes[chain]] for chain in self.edition.chains if chain in self.sizes}
+        return {
+            chain: by_size[chain][self.sizes[chain]] for chain in self.edition.chains if chain in self.sizes
+        }
 
     def is_safe(self, chain: Chain) -> bool:
         """Whether the chain is on the board and can never be taken over."""
