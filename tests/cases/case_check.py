@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from case_file import CaseText, Section
-from case_lines import END_EVENTS, GAME_EVENTS, KIND_WORDS, decided_line, line_of
+from case_lines import END_EVENTS, GAME_EVENTS, KIND_WORDS, decided_line, line_of, passed_lines
 from case_play import Played
 from case_position import lots_of, player_of, tiles_of
 
@@ -31,7 +31,7 @@ def faults_of(case: CaseText, played: Played) -> list[str]:
                 faults += _end(case, section, played)
             case "after":
                 faults += _after(case, section, played)
-            case "answers":
+            case "answers" | "passed":
                 faults += _answers(section, played)
             case _:
                 pass  # position and orders; what was asked comes below
@@ -74,16 +74,21 @@ def _end(case: CaseText, section: Section, played: Played) -> list[str]:
 
 
 def _answers(section: Section, played: Played) -> list[str]:
-    """`answers alice, play 1`: every question that she was asked in the play, or `only` those of one kind."""
-    _, seat, _, play, *only = section.words
-    happened = [
-        decided_line(entry.event)
+    """`answers alice, play 1`: every question that she was asked in the play, or `only` those of one kind.
+
+    `passed alice, play 1`: the lines that did not answer them.
+    """
+    what, seat, _, play, *only = section.words
+    applied = [
+        entry.event
         for entry in played.entries
         if isinstance(entry.event, e.OrderApplied) and entry.event.seat == seat and entry.play == int(play)
     ]
     if only:
-        happened = [line for line in happened if line.split()[0] in only[1:]]
-    return _differ(section.head, section.facts, happened)
+        applied = [event for event in applied if event.question.split()[0] in only[1:]]
+    if what == "answers":
+        return _differ(section.head, section.facts, [decided_line(event) for event in applied])
+    return _differ(section.head, section.facts, [line for event in applied for line in passed_lines(event)])
 
 
 def _after(case: CaseText, section: Section, played: Played) -> list[str]:

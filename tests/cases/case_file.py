@@ -12,7 +12,7 @@ from pathlib import Path
 
 TITLE = re.compile(r"=== (.+)")
 FACT = re.compile(r"([A-Za-z][A-Za-z0-9_ ]*):\s*(.*)")
-SECTION = re.compile(r"(board|orders|play|after|asked|answers|the end)\b(.*):")
+SECTION = re.compile(r"(board|orders|play|after|asked|answers|passed|the end)\b(.*):")
 
 
 class CaseError(Exception):

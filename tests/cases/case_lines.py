@@ -100,8 +100,13 @@ def _merger_line(event: e.Event) -> str:
 
 def decided_line(event: e.OrderApplied) -> str:
     """A question, its answer, and the lines (or the default) that gave it."""
-    used = [event.text] if event.text is not None else []
+    used = [event.text + (" [standing]" if event.standing else "")] if event.text is not None else []
     used += [one["text"] for one in event.more]
     if event.default is not None:
         used.append(f"({event.default})")
     return f"{event.question} = {event.answer} <- {' + '.join(used)}"
+
+
+def passed_lines(event: e.OrderApplied) -> list[str]:
+    """The lines that were looked at for a question and did not answer, and why."""
+    return [f"{event.question}: {one['text']} <- {one['why']}" for one in event.passed]
