@@ -177,9 +177,13 @@ class SeatPosition:
         return any(event.chain == chain and by in (None, event.by) for event in self._past(e.ChainTakenOver))
 
     def last_founded_by(self, seat: e.Seat) -> Chain | None:
-        """The chain that the seat founded last since the round opened, if it is on the board."""
-        founded = [event.chain for event in self._past(e.ChainFounded, seat)]
-        return founded[-1] if founded and founded[-1] in self._view.sizes else None
+        """The chain that the seat founded last since the round opened, if it is on the board.
+
+        One that went under and was founded anew by somebody else is his, not the seat's any more.
+        """
+        founder = {event.chain: event.seat for event in self._past(e.ChainFounded)}
+        mine = [event.chain for event in self._past(e.ChainFounded, seat)]
+        return mine[-1] if mine and founder[mine[-1]] == seat and mine[-1] in self._view.sizes else None
 
     def survivor(self) -> Chain | None:
         """Of the merger being settled, else of the last one since the round opened, if on the board."""
