@@ -16,7 +16,11 @@ from orders.words import Beginning, beginning, goes_on
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
-_BULLET: Final = re.compile(r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])")
+_BULLET: Final = re.compile(
+    r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])(?!round(?!\s*:?\s*[0-9]))", re.IGNORECASE
+)
+"""`- round > 3` is no bullet but the rest of a sum."""
+
 _STOP: Final = re.compile(r"\s*(?:end\s+orders|thanks|stop)\s*[.,!:]?\s*\Z", re.IGNORECASE)
 _SIGNATURE: Final = re.compile(r"--\s*\Z")
 _ALONE: Final = re.compile(r"\s*(?:end|else|end\s*if)\s*:?\s*\Z", re.IGNORECASE)
@@ -75,6 +79,17 @@ class Logical:
     trailing: Physical | None = None
     _text: str | None = None
     _starts: list[int] = field(default_factory=list)
+
+    @property
+    def end(self) -> str:
+        """What a next line could go on from; nothing in press or a note is language."""
+        return "" if self.kind in {"press", "note"} else self.parts[-1].text
+
+    def join(self, line: Physical) -> None:
+        """A line that goes on from this."""
+        self.parts.append(line)
+        self._text = None
+        self._starts.clear()
 
     @property
     def text(self) -> str:
@@ -181,7 +196,7 @@ class _Splitter:
         if _PRESS_LIKE.match(line.text):
             self._append(Logical("bad press", [line], above is not None))
             return self._swallow_press_after_anonymous(index)
-        if above is not None and goes_on(above.parts[-1].text, line.text, self.names):
+        if above is not None and goes_on(above.end, line.text, self.names):
             self._join(above, line)
         elif beginning(line.text, self.names) is Beginning.OTHER:
             self._append(Logical("stray", [line], above is not None))
@@ -192,10 +207,10 @@ class _Splitter:
     def _join(self, above: Logical, line: Physical) -> None:
         if above.kind in {"press", "note"}:
             above.trailing = above.trailing or line
-        elif above.kind == "language" and len(above.parts) == 1 and _ALONE.match(above.text):
+        elif above.kind == "language" and len(above.parts) == 1 and _ALONE.match(above.parts[0].text):
             self._append(Logical("stray", [line], touches_above=True))
         else:
-            above.parts.append(line)
+            above.join(line)
 
     def _append(self, line: Logical) -> None:
         if self.result and not self.blank_above and line.kind != "stray":

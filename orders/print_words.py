@@ -220,7 +220,8 @@ def _merger(merger: tree.MergerOrder) -> str:
 def _step(step: tree.Step) -> str:
     if step.amount == "enough":
         return "trade enough to lead"
-    if step.action == "trade" and isinstance(step.amount, int):
+    if step.action == "trade" and isinstance(step.amount, int) and step.amount > 2:  # noqa: PLR2004 - see below
+        # `trade 2 for 1` is how the rule is phrased and is not accepted: two shares are written as `trade 2`
         return f"trade {step.amount} for {step.amount // 2}"
     return f"{step.action} {step.amount}"
 

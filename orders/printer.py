@@ -14,7 +14,7 @@ from orders.tree import AsBefore, Block, Line, Press
 from orders.words import goes_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from orders.tree import Header, Item, Orders, Section
 
@@ -112,33 +112,40 @@ def _press(press: Press, indent: str) -> Iterator[str]:
 
 
 def wrap(text: str, indent: str) -> Iterator[str]:
-    """A statement in lines of at most 72 columns, each of which reading joins to the one above.
-
-    Breaks after a comma or before `and`, `or`, `unless` where there is one in the right half of the line, otherwise
-    at the last blank that will do.
-    """
-    line = ""
+    """A statement in lines of at most 72 columns, each of which reading joins to the one above."""
     rest = f"{indent}{text}"
     while len(rest) > WIDTH:
         break_at = _break(rest, len(indent) + len(_HANGING))
         if break_at is None:
             break
-        line, rest = rest[:break_at], f"{indent}{_HANGING}{rest[break_at + 1 :]}"
-        yield line
+        yield rest[:break_at]
+        rest = f"{indent}{_HANGING}{rest[break_at + 1 :]}"
     yield rest
 
 
 def _break(line: str, start: int) -> int | None:
-    """Where to break: the index of a blank. None where nothing will do."""
-    possible: int | None = None
+    """Where to break: the index of a blank. None where nothing will do.
+
+    The last place in the right half of the line that reads best, otherwise the last that will do.
+    """
+    best: int | None = None
+    best_rank = len(_BREAKS)
     blank = line.rfind(" ", start, WIDTH + 1)
     while blank > start:
         above, below = line[:blank], line[blank + 1 :]
-        if goes_on(above, below):
-            if above.endswith(",") or below.startswith(("and ", "or ", "unless ")):
-                if possible is None or blank > WIDTH // 2:
-                    return blank
-                return possible
-            possible = blank if possible is None else possible
+        if goes_on(above, below) and (best is None or blank > WIDTH // 2):
+            rank = next(
+                (rank for rank, reads_well in enumerate(_BREAKS) if reads_well(above, below)), len(_BREAKS)
+            )
+            if best is None or rank < best_rank:
+                best, best_rank = blank, rank
         blank = line.rfind(" ", start, blank)
-    return possible
+    return best
+
+
+_BREAKS: Final[tuple[Callable[[str, str], bool], ...]] = (
+    lambda above, below: above.endswith(",") or below.startswith(("and ", "or ", "unless ")),
+    lambda above, _: above.endswith((" if", " and", " or", " unless")),
+    lambda _, below: below.startswith(("< ", "<= ", "= ", "<> ", ">= ", "> ", "+ ", "into ")),
+)
+"""What reads well on both sides of a break, the best first."""

@@ -34,7 +34,7 @@ _HEAD: Final = re.compile(r"\s*([A-Za-z]+)([0-9]*)(?!\w)[:.]?\s*(.*)", re.DOTALL
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 _JOINS: Final = re.compile(r"\s*(?:,|(?:and|or|unless)(?!\w))", re.IGNORECASE)
 _LEFT_OPEN: Final = re.compile(
-    r"(?:[<>=+(-]|(?<!\w)(?:and|or|not|if|unless|of|than|into))\s*\Z", re.IGNORECASE
+    r"(?:[<>=+(]|(?<!\S)-|(?<!\w)(?:and|or|not|if|unless|of|than|into))\s*\Z", re.IGNORECASE
 )
 _END_IF: Final = re.compile(r"\s*end\s+if\s*\Z", re.IGNORECASE)
 _TURN: Final = frozenset({"turn", "turns"})
