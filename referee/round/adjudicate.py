@@ -202,7 +202,7 @@ def _applied(question: t.Question[Any], choice: Choice[Any]) -> e.OrderApplied:
         line=first.line if first else None,
         text=first.text if first else None,
         standing=first is not None and first.standing,
-        more=tuple({"line": one.line, "text": one.text} for one in choice.used[1:]),
+        more=tuple({"line": one.line, "text": one.text, "standing": one.standing} for one in choice.used[1:]),
         default=choice.default,
         passed=tuple({"line": one.line, "text": one.text, "why": one.why} for one in choice.passed),
         seat=question.seat,

@@ -87,7 +87,7 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     if withdrawn:
         events.append(e.OrdersWithdrawn(number, seat=seat))
     if decisions is not None or standing is not None or ready:
-        count = len(problems)
+        count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
         events.append(e.OrdersFiled(number, decisions, standing, ready, count, source, seat=seat))
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
     filed = canonical(replace(orders, sections=sections))

@@ -92,7 +92,9 @@ class Edition:
 
     def as_data(self) -> dict[str, Any]:
         """The whole edition as it stands in the first event of a game."""
-        return asdict(self) | {
+        data = asdict(self)
+        del data["tiers"]  # an object's keys have no order in a log; a list has
+        return data | {
             "chains": [{"name": chain, "tier": tier} for chain, tier in self.tiers.items()],
             "bonuses": [list(row) for row in self.bonuses],
         }

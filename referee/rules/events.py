@@ -176,8 +176,8 @@ class OrderApplied(Event):
     """One question, its answer, and what decided it.
 
     `line` and `text` are the first line of the canonical orders that answered, None where a default stood in;
-    `standing` tells that it stands in the standing orders; `more` are further lines that took part (`{line,
-    text}`); `default` says what stood in for the whole or the rest. `passed` are the lines that were looked at
+    `standing` tells that it stands in the standing orders; `more` are further lines that took part (`{line, text,
+    standing}`); `default` says what stood in for the whole or the rest. `passed` are the lines that were looked at
     and did not answer, with the reason (`{line, text, why}`).
     """
 
