@@ -28,7 +28,8 @@ _PRESS: Final = re.compile(
     r"\s*(?P<anonymous>anonymous\s+)?press(?:\s+to\s+(?P<to>[^\s:]+))?\s*(?::|\Z|(?=#))", re.IGNORECASE
 )
 _PRESS_LIKE: Final = re.compile(r"\s*(?:press|anonymous)(?!\w)", re.IGNORECASE)
-_PRESS_END: Final = re.compile(r"\s*end(?:\s+press)?\s*\Z", re.IGNORECASE)
+_PRESS_END: Final = re.compile(r"\s*end(\s+press)?\s*\Z", re.IGNORECASE)
+_CUT_PRESS: Final = re.compile(r"\s*to\s+[^\s:]+\s*:", re.IGNORECASE)
 _NOTE: Final = re.compile(r"\s*note(?!\w)\s*:?", re.IGNORECASE)
 
 Kind = Literal["language", "stray", "press", "note", "bad press"]
@@ -134,6 +135,16 @@ def physical_lines(text: str) -> list[str]:
     return lines[:-1] if lines[-1] == "" else lines
 
 
+def ends_press(line: str) -> bool:
+    """Whether a line of the original text closes a press block."""
+    return _PRESS_END.match(_physical(0, line, frozenset()).full) is not None
+
+
+def begins_cut_press(line: str) -> bool:
+    """Whether a first line of words looks like the rest of `press to HANDLE:`, cut off by a mail program."""
+    return _CUT_PRESS.match(_physical(0, line, frozenset()).full) is not None
+
+
 def split(raw_lines: list[str], names: frozenset[str]) -> Split:
     """The logical lines of a text; `names` are the chains and handles of the game in lower case."""
     return _Splitter([_physical(number, raw, names) for number, raw in enumerate(raw_lines, 1)], names).run()
@@ -220,19 +231,42 @@ class _Splitter:
 
     def _take_press(self, index: int, press: re.Match[str]) -> int:
         line = self.lines[index]
-        words = _after(line, press.end()) if press[0].rstrip().endswith(":") else ""
+        has_colon = press[0].rstrip().endswith(":")
+        words = _after(line, press.end()) if has_colon else ""
         logical = Logical("press", [line], not self.blank_above and bool(self.result), words)
         logical.to, logical.anonymous = press["to"], press["anonymous"] is not None
         self._append(logical)
         if words:
             return index + 1
-        for closing in range(index + 1, len(self.lines)):
-            if _PRESS_END.match(self.lines[closing].folded.text):
-                logical.words = "\n".join(one.raw for one in self.lines[index + 1 : closing])
-                return closing + 1
+        closing = self._closing(index + 1, has_colon=has_colon)
+        if closing is not None:
+            logical.words = "\n".join(one.raw for one in self.lines[index + 1 : closing])
+            return closing + 1
+        if has_colon or self._is_cut(index + 1):
+            logical.kind = "bad press"
+            return index + 1
         logical.closed = False
         self._leave(index + 1, len(self.lines))
         return len(self.lines)
+
+    def _closing(self, first: int, *, has_colon: bool) -> int | None:
+        """The line that ends the words of a press block; None where there is none, or where it is no block.
+
+        A press cut behind its colon, or before its `to`, by a mail program must not take what stands below it
+        for its words: with a colon only `end press` will do, and no other press may begin before it.
+        """
+        if self._is_cut(first):
+            return None
+        for index in range(first, len(self.lines)):
+            full = self.lines[index].full
+            if has_colon and _PRESS_LIKE.match(full):
+                return None
+            if (end := _PRESS_END.match(full)) and (end[1] or not has_colon):
+                return index
+        return None
+
+    def _is_cut(self, index: int) -> bool:
+        return index < len(self.lines) and _CUT_PRESS.match(self.lines[index].full) is not None
 
     def _swallow_press_after_anonymous(self, index: int) -> int:
         """`anonymous` cut off from its `press` by a line break: that press must not go out with a name on it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from orders import print_words
+from orders.lines import begins_cut_press, ends_press
 from orders.print_words import chain_text, condition_text, decision_text
 from orders.tree import AsBefore, Block, Line, Press
 from orders.words import goes_on
@@ -102,8 +103,9 @@ def _block(block: Block, indent: str) -> Iterator[str]:
 def _press(press: Press, indent: str) -> Iterator[str]:
     head = f"{indent}{'anonymous ' if press.anonymous else ''}press{f' to {press.to}' if press.to else ''}"
     on_one_line = f"{head}: {press.text}"
-    fits = len(on_one_line) <= WIDTH or press.text.lower().split() in (["end"], ["end", "press"])
-    if fits and "\n" not in press.text and press.text == press.text.strip():
+    no_block = ends_press(press.text) or begins_cut_press(press.text)
+    fits = "\n" not in press.text and press.text == press.text.strip()
+    if fits and (len(on_one_line) <= WIDTH or no_block):
         yield on_one_line
     else:
         yield head

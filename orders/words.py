@@ -36,7 +36,8 @@ _JOINS: Final = re.compile(r"\s*(?:,|(?:and|or|unless)(?!\w))", re.IGNORECASE)
 _LEFT_OPEN: Final = re.compile(
     r"(?:[<>=+(]|(?<!\S)-|(?<!\w)(?:and|or|not|if|unless|of|than|into))\s*\Z", re.IGNORECASE
 )
-_END_IF: Final = re.compile(r"\s*end\s+if\s*\Z", re.IGNORECASE)
+_NEVER_OPEN: Final = re.compile(r"\s*(?:end\s+if\s*\Z|(?:game|key|player|seat)(?!\w))", re.IGNORECASE)
+"""Lines that are whole although their last word could be one that leaves a line open: a game may be called `of`."""
 _TURN: Final = frozenset({"turn", "turns"})
 _ORDINALS: Final = frozenset({"first", "second", "all"})
 _WRONG_ORDINALS: Final = frozenset(_WRONG_ORDINAL_WORDS.split())
@@ -80,7 +81,7 @@ def beginning(text: str, names: frozenset[str] = frozenset()) -> Beginning:
 
 def goes_on(above: str, text: str, names: frozenset[str] = frozenset()) -> bool:
     """Whether a line goes on from the one directly above it (no blank line between)."""
-    if _JOINS.match(text) or (_LEFT_OPEN.search(above) and not _END_IF.match(above)):
+    if _JOINS.match(text) or (_LEFT_OPEN.search(above) and not _NEVER_OPEN.match(above)):
         return True
     return beginning(text, names) is Beginning.OTHER
 
@@ -136,6 +137,8 @@ def _two_words(word: str, rest: str) -> Beginning:
         return Beginning.NEARLY if one_slip(following, "before") else Beginning.OTHER
     if following in _TURN:
         return Beginning.STATEMENT
+    if not following and word != "all":
+        return Beginning.NEARLY  # cut off from its `turn`
     if one_slip(following, "turn") or one_slip(following, "turns"):
         return Beginning.NEARLY
     return Beginning.OTHER
@@ -146,9 +149,9 @@ def _heading_or_other(text: str) -> Beginning:
 
 
 def is_heading_like(text: str) -> bool:
-    """`2nd turn`, `frist turn`, `turn 2`: meant as a heading, and not one."""
+    """`2nd turn`, `frist turn`, `turn 2`, `turn`: meant as a heading, and not one."""
     words = [word.lower() for word in _WORD.findall(text[:40])]
-    if not 1 < len(words) <= _HEADING_LENGTH or not _TURN & {words[0], words[-1]}:
+    if not 0 < len(words) <= _HEADING_LENGTH or not _TURN & {words[0], words[-1]}:
         return False
     return words[0] in _WRONG_ORDINALS or any(one_slip(words[0], one) for one in ("first", "second", "all"))
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from orders_vocabularies import POWERS
 
 from orders import tree
+from orders.lines import begins_cut_press, ends_press
 from orders.words import LANGUAGE_WORDS
 
 chain_names = st.sampled_from(POWERS.chains)
@@ -146,16 +147,27 @@ lines = st.builds(tree.Line, decisions, st.one_of(st.none(), guards))
 
 def _is_press_text(text: str) -> bool:
     """A block of press ends at the first `end`; what cannot be stored is not in any text that was read."""
-    if not text.strip():
+    first, *others = text.split("\n")
+    if not text.strip() or (others and begins_cut_press(first)):
         return False
-    return "\n" not in text or not any(
-        line.lower().split() in (["end"], ["end", "press"]) for line in text.split("\n")
-    )
+    return not others or not any(ends_press(line) for line in (first, *others))
 
 
 press_texts = st.one_of(
     st.sampled_from(
-        ["end", "END press", "hello # no comment", "  indented", "a\n\nb\n", "\nfirst empty", "buy 3 Luxor"]
+        [
+            "end",
+            "END press",
+            "hello # no comment",
+            "  indented",
+            "a\n\nb\n",
+            "\nfirst empty",
+            "buy 3 Luxor",
+            "to Bob: me",
+            "- end",
+            "ｅｎｄ",
+            "press: a",
+        ]
     ),
     st.text(st.characters(codec="utf-8", exclude_characters="\r\x00"), min_size=1, max_size=90),
 ).filter(_is_press_text)
@@ -218,6 +230,9 @@ orders = st.builds(
     st.lists(requests, max_size=3).map(tuple),
 )
 
+_ODD_PIECES = (
+    "5C 6D 3 400 $2,000 , : ( ) 's ' < >= + - # -- \n \n\n \t Lux I . / x 2k 5/12 × ’ – “ \x00 ٣ 99999999"  # noqa: RUF001 - odd on purpose
+)
 _PIECES = [
     *sorted(LANGUAGE_WORDS),
     *POWERS.chains,
