@@ -15,7 +15,7 @@ from orders.tree import At
 from orders.words import Beginning, beginning, goes_on
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_NOT_STORABLE: Final = re.compile("[\x00\ud800-\udfff]")
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 _BULLET: Final = re.compile(
     r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])(?!round(?!\s*:?\s*[0-9]))", re.IGNORECASE
 )
@@ -130,8 +130,8 @@ class Split:
 
 
 def physical_lines(text: str) -> list[str]:
-    """The lines of a text; whatever cannot be stored or sent is replaced by U+FFFD."""
-    lines = _LINE_END.split(_NOT_STORABLE.sub("\ufffd", text))
+    """The lines of a text; halves of characters, which could not be sent again, are replaced by U+FFFD."""
+    lines = _LINE_END.split(_HALF_CHARACTER.sub("\ufffd", text))
     return lines[:-1] if lines[-1] == "" else lines
 
 
@@ -240,7 +240,7 @@ class _Splitter:
             return index + 1
         closing = self._closing(index + 1, has_colon=has_colon)
         if closing is not None:
-            logical.words = "\n".join(one.raw for one in self.lines[index + 1 : closing])
+            logical.words = _storable("\n".join(one.raw for one in self.lines[index + 1 : closing]))
             return closing + 1
         if has_colon or self._is_cut(index + 1):
             logical.kind = "bad press"
@@ -288,7 +288,7 @@ class _Splitter:
             kept += 1
         for logical in self.result[kept:]:
             self.unread.extend(
-                Unread(part.number, part.raw, looks_like_statement=False) for part in logical.parts
+                Unread(part.number, _storable(part.raw), looks_like_statement=False) for part in logical.parts
             )
         del self.result[kept:]
 
@@ -298,9 +298,14 @@ class _Splitter:
     def _leave(self, first: int, end: int) -> None:
         for line in self.lines[first:end]:
             if line.raw.strip():
-                self.unread.append(Unread(line.number, line.raw, self._begins(line)))
+                self.unread.append(Unread(line.number, _storable(line.raw), self._begins(line)))
 
 
 def _after(line: Physical, index: int) -> str:
     """What stands in the original line from a character of the plain one on, without blanks around it."""
-    return line.raw[line.folded.original(index) :].strip()
+    return _storable(line.raw[line.folded.original(index) :].strip())
+
+
+def _storable(words: str) -> str:
+    """Words as they were written, but for the one character that no database takes in a text."""
+    return words.replace("\x00", "\ufffd")

@@ -13,7 +13,6 @@ class Vocabulary:
     `handles` are the seats of the game in seat order, None where no game is known: then any well-formed
     handle will do. `me` is the seat whose orders are read, None where unknown. `private_holdings` forbids
     conditions on what other players have (RULES.md, `holdings`); `special_powers` allows `use`.
-    `open_round` is the round that orders are collected for, None where no game is known.
     """
 
     chains: tuple[str, ...]
@@ -23,5 +22,3 @@ class Vocabulary:
     me: str | None = None
     private_holdings: bool = False
     special_powers: bool = False
-    game: str | None = None
-    open_round: int | None = None

@@ -165,7 +165,7 @@ press_texts = st.one_of(
             "buy 3 Luxor",
             "to Bob: me",
             "- end",
-            "ｅｎｄ",
+            "\uff45nd",
             "press: a",
         ]
     ),
@@ -233,13 +233,21 @@ orders = st.builds(
 _ODD_PIECES = (
     "5C 6D 3 400 $2,000 , : ( ) 's ' < >= + - # -- \n \n\n \t Lux I . / x 2k 5/12 × ’ – “ \x00 ٣ 99999999"  # noqa: RUF001 - odd on purpose
 )
+_ODD_PIECES = "5C 6D 3 400 $2,000 , : ( ) 's ' < >= + - # -- Lux I . / x 2k 5/12 99999999"
 _PIECES = [
     *sorted(LANGUAGE_WORDS),
     *POWERS.chains,
     *POWERS.handles,
-    *"5C 6D 3 400 $2,000 , : ( ) 's ' < >= + - # -- \n \n\n \t Lux I . / x 2k 5/12 × ’ – “ \x00 ٣ 99999999".split(
-        " "
-    ),
+    *_ODD_PIECES.split(),
+    "\n",
+    "\n\n",
+    "\n \t",
+    "\u00d7",
+    "\u2019",
+    "\u2013",
+    "\u201c",
+    "\x00",
+    "\u0663",
 ]
 texts = st.one_of(
     st.text(max_size=300),
