@@ -9,17 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, Literal
 
-from orders import messages, tree
-from orders.build import Builder
+from orders import tree
 from orders.frames import Above, Frame, Opened, Sections
-from orders.parser import SyntaxProblem, parse
 from orders.problems import MAX_DEPTH, RefusedError
 from orders.simple import HEADER_WORDS, REQUEST_WORDS, Headers, after_keyword, read_request
+from orders.statement import Opens, StatementReader
 from orders.words import STATEMENT_WORDS, is_heading, nearest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from orders.lines import Logical
     from orders.names import Names
     from orders.problems import Kind, Problems
@@ -32,10 +29,6 @@ _TURNS: Final[dict[tuple[str, ...], tree.Turn]] = {
 }
 _FIRST_WORD: Final = re.compile(r"\s*([A-Za-z]+)")
 _WORD: Final = re.compile(r"\w+|[^\s\w]")
-_AFTER_CONDITION: Final = "|".join(sorted(STATEMENT_WORDS - {"if", "end", "else", "round"}))
-_STATEMENT_AFTER_CONDITION: Final = re.compile(
-    rf"(?:[,:]|(?<!\w)then(?!\w))\s*(?:{_AFTER_CONDITION}|end\s+game)(?!\w)", re.IGNORECASE
-)
 _KINDS: Final = (
     "`tile`",
     "`found`",
@@ -60,6 +53,7 @@ class Assembler:
     def __init__(self, names: Names, problems: Problems) -> None:
         self._names = names
         self._problems = problems
+        self._reader = StatementReader(names, problems)
         self._headers = Headers(names, problems)
         self._sections = Sections()
         self._standing: list[tree.Item] | None = None
@@ -79,9 +73,11 @@ class Assembler:
             case "press":
                 self._press(logical)
             case "note":
-                self._note(logical)
+                note = self._reader.note(logical)
+                if note is not None:
+                    self._add_request(note, "note", logical)
             case "bad press":
-                self._bad_press(logical)
+                self._reader.bad_press(logical)
             case "stray":
                 self._problem(
                     "invalid",
@@ -156,18 +152,18 @@ class Assembler:
     # --- decisions ---
 
     def _decision(self, word: str, logical: Logical) -> None:
-        parsed = parse("end_game" if word == "end" else word, logical.text)
-        if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, word)
-            return
-        self._add_understood(logical, lambda builder: builder.line(parsed))
-
-    def _add_understood(self, logical: Logical, build: Callable[[Builder], tree.Line]) -> None:
-        """Keeps a line unless something in it was a problem: a line with one bad entry is left out whole."""
-        before = len(self._problems.found)
-        line = build(Builder(logical, self._names, self._problems))
-        if len(self._problems.found) == before:
+        line = self._reader.decision(word, logical)
+        if line is not None:
             self._add(line, logical)
+
+    def _press(self, logical: Logical) -> None:
+        press = self._reader.press(logical)
+        if press is None:
+            return
+        if any(frame.kind == "standing" for frame in self._frames):
+            self._problem("illegal", logical, "Press cannot stand in a standing block. Write it outside.")
+        else:
+            self._add(press, logical)
 
     def _add(self, item: tree.Item, logical: Logical) -> None:
         items = self._frames[-1].items if self._frames else self._sections.items
@@ -189,18 +185,11 @@ class Assembler:
     # --- blocks ---
 
     def _if(self, logical: Logical) -> None:
-        parsed = parse("if_block", logical.text)
-        if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, "if")
-            if not _is_one_line(logical.text, parsed):
-                self._open(Frame("if", logical, good=False, branches=[Opened(logical.start)]))
-        elif parsed.data == "if_line":
-            self._add_understood(logical, lambda builder: builder.line(parsed))
-        else:
-            before = len(self._problems.found)
-            condition = Builder(logical, self._names, self._problems).block_condition(parsed)
-            good = len(self._problems.found) == before
-            self._open(Frame("if", logical, good, branches=[Opened(logical.start, condition)]))
+        read = self._reader.conditional(logical)
+        if isinstance(read, Opens):
+            self._open(Frame("if", logical, read.good, branches=[Opened(logical.start, read.condition)]))
+        elif read is not None:
+            self._add(read, logical)
 
     def _open(self, frame: Frame) -> None:
         frame.above = self._above if frame.kind == "if" else None
@@ -230,39 +219,10 @@ class Assembler:
                 "After `else` the block can only `end`. The block is left out.",
                 ("`end`",),
             )
-        condition, good = self._else_condition(frame, logical)
-        frame.good = frame.good and good
-        frame.branches.append(Opened(logical.start, condition))
-
-    def _else_condition(self, frame: Frame, logical: Logical) -> tuple[tree.Condition | None, bool]:
-        """The condition of `else if C`, None for `else`; and whether the line was understood."""
-        text = logical.text
-        conditional = re.match(r"\s*(?:else\s*:?\s*(?=if(?!\w))|else(?=if)|el(?=if))", text, re.IGNORECASE)
-        if conditional is None:
-            frame.has_else = True
-            rest, index = after_keyword(text)
-            if rest:
-                self._problems.add(
-                    "invalid",
-                    logical.at(index),
-                    "`else` stands alone on its line. Write what follows on the next line.",
-                    ("`if`", "the end of the line"),
-                )
-            return None, not rest
-        parsed = parse("if_block", " " * conditional.end() + text[conditional.end() :])
-        if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, "else if")
-            return None, False
-        if parsed.data == "if_line":
-            self._problem(
-                "invalid",
-                logical,
-                "After `else if` stands a condition alone. Write the rest on the next line.",
-            )
-            return None, False
-        before = len(self._problems.found)
-        condition = Builder(logical, self._names, self._problems).block_condition(parsed)
-        return condition, len(self._problems.found) == before
+        opens = self._reader.alternative(logical)
+        frame.has_else = frame.has_else or (opens.good and opens.condition is None)
+        frame.good = frame.good and opens.good
+        frame.branches.append(Opened(logical.start, opens.condition))
 
     def _end(self, logical: Logical) -> None:
         words = _words(logical.text)
@@ -408,74 +368,6 @@ class Assembler:
             self._requests.append(request)
             self._last = (self._requests, logical)
 
-    # --- press and notes ---
-
-    def _note(self, logical: Logical) -> None:
-        if logical.trailing is not None:
-            self._cut("note", logical)
-        elif not logical.words:
-            self._problem(
-                "invalid", logical, "There is nothing in this note. Write `note:` and the words after it."
-            )
-        else:
-            self._add_request(tree.Note(logical.words, at=logical.start), "note", logical)
-
-    def _press(self, logical: Logical) -> None:
-        to = None if logical.to is None else self._names.handle(logical.to)
-        if not logical.closed:
-            self._problem(
-                "invalid",
-                logical,
-                "This press has no `end press` and is not published; nothing below it was read. "
-                "Write `end press` below its last line.",
-                ("`end press`",),
-            )
-        elif logical.trailing is not None:
-            self._cut("press", logical)
-        elif logical.to is not None and to is None:
-            handles = self._names.vocabulary.handles
-            listed = f"one of {', '.join(handles)}" if handles else "a handle"
-            self._problem(
-                "invalid",
-                logical,
-                f"There is no player `{logical.to[:40]}` for this press; it is not sent. Write {listed}.",
-                handles or ("a player",),
-            )
-        elif not (logical.words or "").strip():
-            self._problem(
-                "invalid", logical, "There is nothing in this press. Write `press:` and the words after it."
-            )
-        elif any(frame.kind == "standing" for frame in self._frames):
-            self._problem("illegal", logical, "Press cannot stand in a standing block. Write it outside.")
-        else:
-            press = tree.Press(logical.words or "", to, logical.anonymous, at=logical.start)
-            self._add(press, logical)
-
-    def _cut(self, word: str, logical: Logical) -> None:
-        """A line below a one-line press or note that can only be its end, cut off by a mail program."""
-        trailing = logical.trailing
-        assert trailing is not None  # noqa: S101 - the caller has looked
-        way_out = (
-            "write `press` alone, the words below it and `end press`"
-            if word == "press"
-            else "write several notes"
-        )
-        self._problems.add(
-            "invalid",
-            trailing.at(len(trailing.text) - len(trailing.text.lstrip())),
-            f"A {word} ends with its line, and this looks like the rest of the one above, which is left out. "
-            f"Write it on one line, or {way_out}.",
-        )
-
-    def _bad_press(self, logical: Logical) -> None:
-        self._problem(
-            "invalid",
-            logical,
-            "This press is not understood and is not published. Write `press: …`, `press to Bob: …` or "
-            "`anonymous press: …` with the colon, or `press` alone and `end press` below its last line.",
-            ("`press: …`", "`press to Bob: …`", "`anonymous press: …`"),
-        )
-
     def _problem(
         self,
         kind: Kind,
@@ -491,12 +383,3 @@ def _words(text: str) -> list[str]:
     """The words and marks of a line in lower case, without a colon at its end."""
     words = [word.lower() for word in _WORD.findall(text)]
     return words[:-1] if words and words[-1] == ":" else words
-
-
-def _is_one_line(text: str, syntax: SyntaxProblem) -> bool:
-    """Whether a line with `if` that was not understood was meant as `if C, STATEMENT`, which opens no block."""
-    if _STATEMENT_AFTER_CONDITION.search(text):
-        return True
-    token = syntax.token
-    complete = bool({"COMMA", "THEN"} & syntax.accepted)
-    return complete and token is not None and token.value.lower() in STATEMENT_WORDS

@@ -1,5 +1,7 @@
 """Blocks, headings, the standing block, requests and press (ORDERS.md, "Statements")."""
 
+# ruff: noqa: RUF001 - press is kept word for word, odd characters too
+
 from __future__ import annotations
 
 import pytest
@@ -337,7 +339,8 @@ def test_long_lines_are_broken_at_72_columns_where_reading_joins() -> None:
 def test_the_deepest_block_with_the_longest_names_keeps_to_72_columns() -> None:
     chain = "the chain Abcdefghijklmnop founded"
     vocabulary = type(CLASSIC)(CLASSIC.chains, 12, 9, ("Abcdefghijklmnop", "Bob"))
-    line = f"merger {chain} into the survivor: trade 4, sell rest if Abcdefghijklmnop did not use place 4 tiles or {chain} is safe"
+    condition = f"Abcdefghijklmnop did not use place 4 tiles or {chain} is safe"
+    line = f"merger {chain} into the survivor: trade 4, sell rest if {condition}"
     text = "if 1 = 1\n" * 16 + line + "\n" + "end\n" * 16
     reading = read(text, vocabulary)
     assert not reading.problems

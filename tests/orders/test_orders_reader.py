@@ -1,5 +1,7 @@
 """Reading a text: what is read, joined, forgiven and never guessed (ORDERS.md, "Reading a text")."""
 
+# ruff: noqa: RUF001 - the very characters that mail programs and phones put in
+
 from __future__ import annotations
 
 import pytest

@@ -13,7 +13,7 @@ from orders import tree
 from orders.printer import WIDTH, canonical, line_text, print_sections, print_standing
 from orders.reader import Reading, read
 
-SAMPLE = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SAMPLE = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 LONG = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -1,0 +1,186 @@
+"""One logical line at a time: decisions, the conditions of blocks, press and notes.
+
+What is not understood is a problem, and the answer None. Source: ORDERS.md, "Statements".
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from orders import messages, tree
+from orders.build import Builder
+from orders.parser import SyntaxProblem, parse
+from orders.simple import after_keyword
+from orders.words import STATEMENT_WORDS
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+    from orders.lines import Logical
+    from orders.names import Names
+    from orders.problems import Kind, Problems
+
+_ELSE_IF: Final = re.compile(r"\s*(?:else\s*:?\s*(?=if(?!\w))|else(?=if)|el(?=if))", re.IGNORECASE)
+_AFTER_CONDITION: Final = "|".join(sorted(STATEMENT_WORDS - {"if", "end", "else", "round"}))
+_STATEMENT_AFTER_CONDITION: Final = re.compile(
+    rf"(?:[,:]|(?<!\w)then(?!\w))\s*(?:{_AFTER_CONDITION}|end\s+game)(?!\w)", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """A line that opens a block or a branch; `condition` is None for `else`. Not `good`: it was not understood."""
+
+    condition: tree.Condition | None
+    good: bool
+
+
+class StatementReader:
+    """Reads single statements; knows nothing of what stands around them."""
+
+    def __init__(self, names: Names, problems: Problems) -> None:
+        self._names = names
+        self._problems = problems
+
+    def decision(self, word: str, logical: Logical) -> tree.Line | None:
+        """A decision with its guard. A line with one bad entry is left out whole."""
+        parsed = parse("end_game" if word == "end" else word, logical.text)
+        if isinstance(parsed, SyntaxProblem):
+            messages.report(logical, parsed, self._problems, word)
+            return None
+        return self._line(parsed, logical)
+
+    def conditional(self, logical: Logical) -> tree.Line | Opens | None:
+        """A line that begins with `if`: `if C, STATEMENT`, or the beginning of a block."""
+        parsed = parse("if_block", logical.text)
+        if isinstance(parsed, SyntaxProblem):
+            messages.report(logical, parsed, self._problems, "if")
+            return None if _is_one_line(logical.text, parsed) else Opens(None, good=False)
+        return self._line(parsed, logical) if parsed.data == "if_line" else self._opens(parsed, logical)
+
+    def alternative(self, logical: Logical) -> Opens:
+        """`else`, or `else if C` in one of its forms."""
+        text = logical.text
+        conditional = _ELSE_IF.match(text)
+        if conditional is None:
+            rest, index = after_keyword(text)
+            if rest:
+                self._problems.add(
+                    "invalid",
+                    logical.at(index),
+                    "`else` stands alone on its line. Write what follows on the next line.",
+                    ("`if`", "the end of the line"),
+                )
+            return Opens(None, good=not rest)
+        parsed = parse("if_block", " " * conditional.end() + text[conditional.end() :])
+        if isinstance(parsed, SyntaxProblem):
+            messages.report(logical, parsed, self._problems, "else if")
+        elif parsed.data == "if_line":
+            self._problem(
+                "invalid",
+                logical,
+                "After `else if` stands a condition alone. Write the rest on the next line.",
+            )
+        else:
+            return self._opens(parsed, logical)
+        return Opens(None, good=False)
+
+    def _line(self, parsed: Tree[Token], logical: Logical) -> tree.Line | None:
+        before = len(self._problems.found)
+        line = Builder(logical, self._names, self._problems).line(parsed)
+        return line if len(self._problems.found) == before else None
+
+    def _opens(self, parsed: Tree[Token], logical: Logical) -> Opens:
+        before = len(self._problems.found)
+        condition = Builder(logical, self._names, self._problems).block_condition(parsed)
+        return Opens(condition, good=len(self._problems.found) == before)
+
+    # --- press and notes ---
+
+    def note(self, logical: Logical) -> tree.Note | None:
+        """`note: …`, word for word."""
+        if logical.trailing is not None:
+            self._cut("note", logical)
+        elif not logical.words:
+            self._problem(
+                "invalid", logical, "There is nothing in this note. Write `note:` and the words after it."
+            )
+        else:
+            return tree.Note(logical.words, at=logical.start)
+        return None
+
+    def press(self, logical: Logical) -> tree.Press | None:
+        """Press in all its forms, word for word."""
+        to = None if logical.to is None else self._names.handle(logical.to)
+        if not logical.closed:
+            self._problem(
+                "invalid",
+                logical,
+                "This press has no `end press` and is not published; nothing below it was read. "
+                "Write `end press` below its last line.",
+                ("`end press`",),
+            )
+        elif logical.trailing is not None:
+            self._cut("press", logical)
+        elif logical.to is not None and to is None:
+            handles = self._names.vocabulary.handles
+            listed = f"one of {', '.join(handles)}" if handles else "a handle"
+            self._problem(
+                "invalid",
+                logical,
+                f"There is no player `{logical.to[:40]}` for this press; it is not sent. Write {listed}.",
+                handles or ("a player",),
+            )
+        elif not (logical.words or "").strip():
+            self._problem(
+                "invalid", logical, "There is nothing in this press. Write `press:` and the words after it."
+            )
+        else:
+            return tree.Press(logical.words or "", to, logical.anonymous, at=logical.start)
+        return None
+
+    def _cut(self, word: str, logical: Logical) -> None:
+        """A line below a one-line press or note that can only be its end, cut off by a mail program."""
+        trailing = logical.trailing
+        assert trailing is not None  # noqa: S101 - the caller has looked
+        way_out = (
+            "write `press` alone, the words below it and `end press`"
+            if word == "press"
+            else "write several notes"
+        )
+        self._problems.add(
+            "invalid",
+            trailing.at(len(trailing.text) - len(trailing.text.lstrip())),
+            f"A {word} ends with its line, and this looks like the rest of the one above, which is left out. "
+            f"Write it on one line, or {way_out}.",
+        )
+
+    def bad_press(self, logical: Logical) -> None:
+        """A line that begins with `press` or `anonymous` and is none."""
+        self._problem(
+            "invalid",
+            logical,
+            "This press is not understood and is not published. Write `press: …`, `press to Bob: …` or "
+            "`anonymous press: …` with the colon, or `press` alone and `end press` below its last line.",
+            ("`press: …`", "`press to Bob: …`", "`anonymous press: …`"),
+        )
+
+    def _problem(
+        self,
+        kind: Kind,
+        logical: Logical,
+        message: str,
+        expected: tuple[str, ...] = (),
+    ) -> None:
+        self._problems.add(kind, logical.start, message, expected)
+
+
+def _is_one_line(text: str, syntax: SyntaxProblem) -> bool:
+    """Whether a line with `if` that was not understood was meant as `if C, STATEMENT`, which opens no block."""
+    if _STATEMENT_AFTER_CONDITION.search(text):
+        return True
+    token = syntax.token
+    complete = bool({"COMMA", "THEN"} & syntax.accepted)
+    return complete and token is not None and token.value.lower() in STATEMENT_WORDS
