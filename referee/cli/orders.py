@@ -88,12 +88,18 @@ def _answer(answer: Answer, text: str, *, as_json: bool, filing: bool) -> None:
     else:
         show_answer(answer, text, filing=filing)
     if answer.verdict == "NOT FILED":
-        say_error(
-            "no orders were understood, and nothing was filed. Correct the file and try again."
-            if answer.problems
-            else "there are no orders in the file: not one line begins with a word of the order language. "
-            "Nothing was filed; write, for instance, `tile any`."
-        )
+        say_error(_why_not_filed(answer))
         raise typer.Exit(REFUSED)
     if answer.problems:
         raise typer.Exit(WITH_PROBLEMS)
+
+
+def _why_not_filed(answer: Answer) -> str:
+    if answer.problems and answer.remarks:
+        return "nothing of this was filed. Correct the file and send it whole."
+    if answer.problems:
+        return "no orders were understood, and nothing was filed. Correct the file and try again."
+    return (
+        "there are no orders in the file: not one line begins with a word of the order language. "
+        "Nothing was filed; write, for instance, `tile any`."
+    )

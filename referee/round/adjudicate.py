@@ -19,6 +19,7 @@ from referee.round.position import SeatPosition
 from referee.round.reading import Script
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
+from referee.round.wording import answered, asked
 from referee.rules import events as e
 from referee.rules import table as t
 from referee.rules.apply import apply, fold
@@ -100,8 +101,15 @@ class RoundTable:
         in_force = desk.in_force(seat)
         if not in_force:
             return Missed()
-        orders = read(in_force.text(), vocabulary_of(self._truth, seat)).orders
-        return FromOrders(Script(orders), keeps_unordered=self._truth.switches.unordered_stock == "keep")
+        reading = read(in_force.text(), vocabulary_of(self._truth, seat))
+        if reading.problems or reading.refused:
+            raise UserError(
+                f"The orders of {seat} cannot be read any more as they were filed; have them filed again. "
+                f"({reading.refused or reading.problems[0].message})"
+            )
+        return FromOrders(
+            Script(reading.orders), keeps_unordered=self._truth.switches.unordered_stock == "keep"
+        )
 
     @property
     def now(self) -> State:
@@ -197,8 +205,8 @@ def tiles_drawn(entries: Sequence[e.Entry]) -> int:
 def _applied(question: t.Question[Any], choice: Choice[Any]) -> e.OrderApplied:
     first = choice.used[0] if choice.used else None
     return e.OrderApplied(
-        question=_asked(question),
-        answer=_answered(choice.answer),
+        question=asked(question),
+        answer=answered(choice.answer),
         line=first.line if first else None,
         text=first.text if first else None,
         standing=first is not None and first.standing,
@@ -207,38 +215,3 @@ def _applied(question: t.Question[Any], choice: Choice[Any]) -> e.OrderApplied:
         passed=tuple({"line": one.line, "text": one.text, "why": one.why} for one in choice.passed),
         seat=question.seat,
     )
-
-
-def _asked(question: t.Question[Any]) -> str:
-    """The question in the words of the order language."""
-    match question:
-        case t.WhichTile():
-            return "tile"
-        case t.WhichChain():
-            return "found"
-        case t.WhichSurvivor():
-            return "survivor"
-        case t.WhichOrder():
-            return "settle"
-        case t.WhatOfShares(chain=chain, survivor=survivor):
-            return f"merger {chain} into {survivor}"
-        case t.WhatToBuy():
-            return "buy"
-        case _:
-            return "end game"
-
-
-def _answered(answer: Any) -> str:  # noqa: ANN401 (every question has its own type of answer)
-    """The answer in words."""
-    match answer:
-        case True:
-            return "announced"
-        case t.Disposition(sell=sell, trade=trade):
-            parts = [f"trade {trade}"] * bool(trade) + [f"sell {sell}"] * bool(sell)
-            return ", ".join(parts) or "keep all"
-        case str():
-            return answer
-        case tuple() if answer and isinstance(answer[0], tuple):
-            return ", ".join(f"{count} {chain}" for chain, count in answer)
-        case _:
-            return ", ".join(answer) or "nothing"

@@ -212,29 +212,27 @@ def purchases(reading: Reading, question: t.WhatToBuy) -> Choice[tuple[tuple[Cha
 
 def _bought(view: SeatPosition, order: tree.BuyOrder, question: t.WhatToBuy) -> tuple[dict[Chain, int], str]:
     """What a line gets, from left to right; where it gets nothing, why."""
-    limit, cash = question.limit, question.cash - order.leaving
+    limit, cash = question.limit, max(0, question.cash - order.leaving)
     bought: dict[Chain, int] = {}
     reasons: list[str] = []
     for lot in order.lots:
         chain = conditions.resolve(lot.chain, view)
         wanted = _wanted(lot, chain, view, bought)
-        price = question.prices.get(chain or "", 0)
-        if chain is None or not price:
+        if chain is None or chain not in question.prices:
             count = 0
             reasons.append(f"{chain} is not on the board" if chain else "there is no such chain")
         else:
-            in_bank = question.bank[chain] - bought.get(chain, 0)
-            count = max(0, min(wanted, limit, cash // price, in_bank))
-            if isinstance(lot, tree.EnoughLot) and count < wanted:
-                count = 0
+            price, in_bank = question.prices[chain], question.bank[chain] - bought.get(chain, 0)
+            most = min(limit, cash // price, in_bank)
+            count = min(wanted, most) if isinstance(lot, tree.Lot) or wanted <= most else 0
             if count < wanted:
-                reasons.append(_why_fewer(chain, limit, cash // price, in_bank))
+                reasons.append(_why_fewer(chain, wanted, most, cash // price, in_bank, order.leaving))
         if order.exactly and count < wanted:
             return {}, reasons[-1]
         if count and chain is not None:
             bought[chain] = bought.get(chain, 0) + count
             limit -= count
-            cash -= count * price
+            cash -= count * question.prices[chain]
     return bought, "; ".join(dict.fromkeys(reasons)) or "nothing more is needed to lead"
 
 
@@ -248,12 +246,14 @@ def _wanted(
     return max(0, _most_of_others(view, chain) + 1 - view.shares(view.me, chain) - bought.get(chain, 0))
 
 
-def _why_fewer(chain: Chain, limit: int, affordable: int, in_bank: int) -> str:
-    if in_bank <= min(limit, affordable):
+def _why_fewer(chain: Chain, wanted: int, most: int, affordable: int, in_bank: int, leaving: int) -> str:
+    """What stood in the way of the `wanted` shares, of which only `most` could be had."""
+    if in_bank == most:
         return f"the bank has {in_bank or 'no'} {chain}"
-    if affordable < limit:
-        return f"the cash is enough for {affordable or 'no'} {chain}"
-    return f"the limit leaves {limit}"
+    if affordable == most:
+        kept = f"leaving ${leaving:,}, " if leaving else ""
+        return f"{kept}the cash is enough for {affordable or 'no'} {chain}"
+    return f"{wanted} {chain} would be needed and {most} more may be bought"
 
 
 def _listed(chains: tuple[Chain, ...]) -> str:

@@ -86,12 +86,19 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     events: list[e.Event] = []
     if withdrawn:
         events.append(e.OrdersWithdrawn(number, seat=seat))
+    _make_sure(decisions, sections, vocabulary)
     if decisions is not None or standing is not None or ready:
         count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
         events.append(e.OrdersFiled(number, decisions, standing, ready, count, source, seat=seat))
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
     filed = canonical(replace(orders, sections=sections))
     return Filing(verdict if events else "NOT FILED", number, filed, problems, tuple(remarks), tuple(events))
+
+
+def _make_sure(decisions: str | None, sections: tuple[tree.Section, ...], vocabulary: Vocabulary) -> None:
+    """What is written down is what was understood: nobody's orders may change on the way into the log."""
+    if decisions is not None and read(decisions, vocabulary).orders.sections != sections:
+        raise RuntimeError(f"these orders are read otherwise when they are written down:\n{decisions}")
 
 
 def _round_meant(desk: Desk, said: int | None) -> int:
@@ -183,8 +190,21 @@ def _with_earlier(
             result += _under_heading(section.turn, before)
             items = []
         result.append(replace(section, items=tuple(items)))
-    kept = (replace(section, items=_without_press(section.items)) for section in result)
-    return tuple(section for section in kept if section.items), tuple(faults)
+    return _under_one_heading_each(result), tuple(faults)
+
+
+def _under_one_heading_each(sections: list[tree.Section]) -> tuple[tree.Section, ...]:
+    """The sections without press, empty ones left out, neighbours of the same turn in one."""
+    joined: list[tree.Section] = []
+    for section in sections:
+        items = _without_press(section.items)
+        if not items:
+            continue
+        if joined and joined[-1].turn == section.turn:
+            joined[-1] = replace(joined[-1], items=(*joined[-1].items, *items))
+        else:
+            joined.append(replace(section, items=items))
+    return tuple(joined)
 
 
 def _under_heading(turn: tree.Turn, before: tuple[tree.Section, ...]) -> Iterator[tree.Section]:

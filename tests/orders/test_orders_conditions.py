@@ -478,3 +478,4 @@ def test_alone_in_the_game_anyone_else_has_nothing() -> None:
     assert is_so("anyone's Luxor = 0", alone)
     assert is_so("I lead Luxor", alone)
     assert not is_so("I lead Imperial", alone)
+    assert is_so("I lead Imperial", Fake(seats=("Alice",), held={("Alice", "Imperial"): 1}))

@@ -23,7 +23,32 @@ from referee.rules.apply import fold
 from referee.rules.state import LOOSE, State
 
 MOST_ROUNDS = 60
-SHOWN = ["board", "sizes", "bank", "cash", "shares", "hand_counts", "tiles_left", "out_of_play", "misses", "order", "round", "plays", "plays_over", "merger", "unplaced", "idle", "end_announced", "ended", "setup_tiles", "edition", "switches", "seats", "ignored", "laid"]
+SHOWN = [
+    "board",
+    "sizes",
+    "bank",
+    "cash",
+    "shares",
+    "hand_counts",
+    "tiles_left",
+    "out_of_play",
+    "misses",
+    "order",
+    "round",
+    "plays",
+    "plays_over",
+    "merger",
+    "unplaced",
+    "idle",
+    "end_announced",
+    "ended",
+    "setup_tiles",
+    "edition",
+    "switches",
+    "seats",
+    "ignored",
+    "laid",
+]
 """What every view shows of the truth."""
 
 

@@ -57,12 +57,13 @@ class Writer:
     def fallback(self) -> list[str]:
         """Lines that answer nearly always."""
         chains = ", ".join(f"3 {chain}" for chain in self.some(self.view.edition.chains, 7))
+        steps = self.chance.choice(("trade all, sell rest", "keep all", "sell 2, trade rest, keep rest"))
         return [
             "tile any that does not merge, any",
             f"found {', '.join(self.some(self.view.edition.chains, 7))}",
             "survivor any",
             "settle any",
-            f"merger any: {self.chance.choice(('trade all, sell rest', 'keep all', 'sell 2, trade rest, keep rest'))}",
+            f"merger any: {steps}",
             f"buy {chains}",
         ]
 

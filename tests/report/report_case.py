@@ -69,15 +69,13 @@ class Game:
         closing = (e.BonusPaid, e.StockSoldAtEnd, e.GameEnded)
         return fold(one.event for one in shown if one.play is not None or not isinstance(one.event, closing))
 
-    def vocabulary(self, reader: str | None = None, open_round: int | None = None) -> Vocabulary:
+    def vocabulary(self, reader: str | None = None) -> Vocabulary:
         return Vocabulary(
             chains=self.edition.chains,
             columns=self.edition.columns,
             rows=self.edition.rows,
             handles=self.seats,
             me=reader,
-            game=self.name,
-            open_round=open_round,
         )
 
     def report(self, round_number: int, reader: str | None = None, **others: Any) -> str:

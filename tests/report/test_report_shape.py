@@ -50,7 +50,7 @@ def test_a_whole_report_read_as_orders_has_no_statement_and_nothing_that_looks_l
         for reader in (None, *game.seats):
             text = game.report(round_number, reader)
             quoted = "".join(quote + line for line in text.splitlines(keepends=True))
-            reading = read(quoted, game.vocabulary(reader, round_number + 1))
+            reading = read(quoted, game.vocabulary(reader))
             assert reading.orders == Orders()
             assert not reading.problems
             assert not [line for line in reading.unread if line.looks_like_statement]
@@ -61,7 +61,7 @@ def test_orders_above_a_quoted_report_are_read_alone(number):
     game = sample(number)
     seat = game.seats[0]
     mine = "tile 5C\nbuy nothing\n"
-    vocabulary = game.vocabulary(seat, 2)
+    vocabulary = game.vocabulary(seat)
     alone = read(mine, vocabulary)
     reading = read(mine + "\n" + game.report(1, seat), vocabulary)
     assert reading.orders == alone.orders
@@ -76,7 +76,7 @@ def test_the_order_form_without_its_bars_is_read_without_a_problem(number):
             text = game.report(round_number, reader)
             form = text[text.index("ORDER FORM") :].split("\n\n")[1]
             bare = re.sub(r"^\| ?", "", form, flags=re.MULTILINE)
-            reading = read(bare, game.vocabulary(reader, round_number + 1))
+            reading = read(bare, game.vocabulary(reader))
             assert not reading.problems, (bare, reading.problems)
             assert reading.orders.sections
             for line in bare.replace("# end game ", "end game ").splitlines():

@@ -1,0 +1,42 @@
+"""Questions and answers in the words of the order language, for logs, reports and previews."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.rules import table as t
+
+
+def asked(question: t.Question[Any]) -> str:
+    """The question in the words of the order language."""
+    match question:
+        case t.WhichTile():
+            return "tile"
+        case t.WhichChain():
+            return "found"
+        case t.WhichSurvivor():
+            return "survivor"
+        case t.WhichOrder():
+            return "settle"
+        case t.WhatOfShares(chain=chain, survivor=survivor):
+            return f"merger {chain} into {survivor}"
+        case t.WhatToBuy():
+            return "buy"
+        case _:
+            return "end game"
+
+
+def answered(answer: Any) -> str:  # noqa: ANN401 (every question has its own type of answer)
+    """The answer in words."""
+    match answer:
+        case True:
+            return "announced"
+        case t.Disposition(sell=sell, trade=trade):
+            parts = [f"trade {trade}"] * bool(trade) + [f"sell {sell}"] * bool(sell)
+            return ", ".join(parts) or "keep all"
+        case str():
+            return answer
+        case tuple() if answer and isinstance(answer[0], tuple):
+            return ", ".join(f"{count} {chain}" for chain, count in answer)
+        case _:
+            return ", ".join(answer) or "nothing"
