@@ -347,3 +347,15 @@ def test_the_deepest_block_with_the_longest_names_keeps_to_72_columns() -> None:
     printed = canonical(reading.orders)
     assert max(map(len, printed.split("\n"))) <= 72
     assert read(printed, vocabulary).orders == reading.orders
+
+
+def test_a_standing_block_may_end_with_its_own_word_and_not_with_that_of_another() -> None:
+    assert not places("standing\nbuy 3 L\nend standing")
+    assert written("standing\nbuy 3 L\nend standing") == "standing\n  buy 3 Luxor\nend\n"
+    assert places("if L is active\nend standing\nend") == [(2, 1)]
+    assert places("standing\nend if\nend") == [(2, 1)]
+
+
+def test_the_standing_block_is_written_above_the_seats_so_that_it_counts_for_both() -> None:
+    assert written("tile 1A\nstanding\nbuy 3 L\nend\nseat Bob\ntile 2A").startswith("standing\n")
+    assert written("tile 1A\nstanding\nbuy 3 L\nend\n").endswith("\n\nstanding\n  buy 3 Luxor\nend\n")

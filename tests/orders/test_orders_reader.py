@@ -358,3 +358,12 @@ def test_an_empty_text_gives_empty_orders() -> None:
         reading = read(text, CLASSIC)
         assert canonical(reading.orders) == ""
         assert not reading.problems
+
+
+def test_messages_name_the_board_and_cut_long_words() -> None:
+    assert "1A to 12I" in read("tile 5J", CLASSIC).problems[0].message
+    assert "1A to 10J" in read("tile 5K", HASBRO).problems[0].message
+    message = read(f"found {'q' * 500}", CLASSIC).problems[0].message
+    assert f"{'q' * 39}…" in message
+    assert len(message) < 250
+    assert "`" + "q" * 40 + "`" in read(f"found {'q' * 40}", CLASSIC).problems[0].message
