@@ -82,14 +82,15 @@ def check(
 
 
 def _answer(answer: Answer, text: str, *, as_json: bool, filing: bool) -> None:
-    """Print the answer; exit status 1 with problems, 2 where nothing was filed."""
+    """Print the answer; exit status 1 with problems, 2 where nothing was understood."""
     if as_json:
         say_json(answer_json(answer))
     else:
         show_answer(answer, text, filing=filing)
     if answer.verdict == "NOT FILED":
         say_error(_why_not_filed(answer))
-        raise typer.Exit(REFUSED)
+        understood = answer.problems and answer.remarks
+        raise typer.Exit(WITH_PROBLEMS if understood else REFUSED)
     if answer.problems:
         raise typer.Exit(WITH_PROBLEMS)
 

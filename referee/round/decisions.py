@@ -27,7 +27,7 @@ def tile(reading: Reading, question: t.WhichTile, die: Die) -> Choice[str]:
             fitting = _fitting(entry, playable, reading.view)
             if not fitting:
                 continue
-            bare = isinstance(entry, tree.AnyTile) and entry.effect is None
+            bare = isinstance(entry, tree.AnyTile) and entry.effect is None and not entry.but
             return reading.answered(candidate, picked(fitting, "tile", die) if bare else fitting[0])
         reading.pass_over(candidate.line, _why_no_tile(candidate.line, reading.view))
     only = len(playable) == 1

@@ -51,13 +51,15 @@ class Desk:
     deadline: str | None = None
     ended: str | None = None
     filed: dict[tuple[e.Seat, int], Filed] = field(default_factory=dict)
-    standing: dict[e.Seat, str] = field(default_factory=dict)
+    standing: dict[e.Seat, dict[int, str]] = field(default_factory=dict)
+    """Each seat's standing orders by the round from which on they count."""
 
     def in_force(self, seat: e.Seat, round_number: int | None = None) -> InForce:
         """The seat's orders for a round, by default the open one."""
-        number = self.round if round_number is None else round_number
-        filed = self.filed.get((seat, number or 0), Filed())
-        return InForce(filed.orders, self.standing.get(seat, ""), filed.problems, filed.ready)
+        number = (self.round if round_number is None else round_number) or 0
+        filed = self.filed.get((seat, number), Filed())
+        since = [(start, text) for start, text in self.standing.get(seat, {}).items() if start <= number]
+        return InForce(filed.orders, max(since, default=(0, ""))[1], filed.problems, filed.ready)
 
     def missing(self) -> tuple[e.Seat, ...]:
         """The seats that have a play in the open round and no orders in force, in seat order."""
@@ -114,4 +116,4 @@ def _file(desk: Desk, event: e.OrdersFiled) -> None:
     if event.orders is not None:
         filed.orders, filed.problems = event.orders, event.problems
     if event.standing is not None:
-        desk.standing[event.seat] = event.standing
+        desk.standing.setdefault(event.seat, {})[event.round] = event.standing

@@ -15,7 +15,7 @@ from orders.printer import canonical, print_sections, print_standing
 from orders.reader import Problem, Reading, read
 from orders.vocabulary import Vocabulary
 from referee.errors import UserError
-from referee.round.desk import Desk
+from referee.round.desk import Desk, InForce
 from referee.rules import events as e
 
 Verdict: TypeAlias = Literal["FILED", "FILED WITH PROBLEMS", "NOT FILED"]
@@ -66,39 +66,80 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
         return Filing("NOT FILED", number, canonical(orders), problems, why)
     earlier = desk.in_force(seat, number)
     sections, faults = _with_earlier(orders.sections, earlier.orders, vocabulary)
-    problems = (*problems, *faults)
     unclear = bool(reading.problems or faults)
-    remarks: list[str] = []
+    taken, remarks = _what_is_taken(orders, sections, earlier, unclear=unclear)
+    _make_sure(taken, sections, earlier, vocabulary)
     if number != desk.round:
-        remarks.append(f"Round {number} is not open yet: these orders are kept until it is.")
-    withdrawn = _said(orders, tree.Withdraw) and not unclear
-    decisions = print_sections(sections) if sections else None
-    if decisions is not None and unclear and earlier.orders and not earlier.problems and not withdrawn:
-        remarks.append("Your earlier decisions, filed without problems, stand; these do not replace them.")
-        decisions = None
-    standing = None if orders.standing is None else _standing_text(orders.standing)
-    if standing is not None and unclear:
-        remarks.append("A standing block is not taken from a text with problems.")
-        standing = None
-    if _said(orders, tree.Withdraw) and unclear:
-        remarks.append("Nothing is withdrawn by a text with problems.")
-    ready = _said(orders, tree.Ready)
-    events: list[e.Event] = []
-    if withdrawn:
-        events.append(e.OrdersWithdrawn(number, seat=seat))
-    _make_sure(decisions, sections, vocabulary)
-    if decisions is not None or standing is not None or ready:
-        count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
-        events.append(e.OrdersFiled(number, decisions, standing, ready, count, source, seat=seat))
+        remarks.insert(0, f"Round {number} is not open yet: these orders are kept until it is.")
+    count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
+    events = _events_of(taken, number, seat, count, source)
+    nothing = not events
+    if nothing and earlier.ready:
+        remarks.append("You are not ready any more: say so again with the corrected orders.")
+        events = (e.OrdersFiled(number, None, None, ready=False, problems=count, source=source, seat=seat),)
+    problems = (*problems, *faults)
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
-    filed = canonical(replace(orders, sections=sections))
-    return Filing(verdict if events else "NOT FILED", number, filed, problems, tuple(remarks), tuple(events))
+    understood = canonical(replace(orders, sections=sections))
+    return Filing("NOT FILED" if nothing else verdict, number, understood, problems, tuple(remarks), events)
 
 
-def _make_sure(decisions: str | None, sections: tuple[tree.Section, ...], vocabulary: Vocabulary) -> None:
-    """What is written down is what was understood: nobody's orders may change on the way into the log."""
-    if decisions is not None and read(decisions, vocabulary).orders.sections != sections:
-        raise RuntimeError(f"these orders are read otherwise when they are written down:\n{decisions}")
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a text changes: the canonical decisions and standing orders (None: not touched), and requests."""
+
+    decisions: str | None
+    standing: str | None
+    withdrawn: bool
+    ready: bool
+
+
+def _what_is_taken(
+    orders: tree.Orders, sections: tuple[tree.Section, ...], earlier: InForce, *, unclear: bool
+) -> tuple[_Taken, list[str]]:
+    """What of a text is carried out, and what is not because of its problems."""
+    remarks = []
+    withdrawn = _said(orders, tree.Withdraw)
+    if withdrawn and unclear:
+        withdrawn = False
+        remarks.append("Nothing is withdrawn by a text with problems.")
+    decisions = print_sections(sections) if sections else None
+    if decisions is not None and unclear and earlier.orders and not earlier.problems:
+        decisions = None
+        remarks.append("Your earlier decisions, filed without problems, stand; these do not replace them.")
+    standing = orders.standing
+    if standing is not None and unclear:
+        standing = None
+        remarks.append("A standing block is not taken from a text with problems.")
+    text = None if standing is None else print_standing(standing) if standing else ""
+    return _Taken(decisions, text, withdrawn, _said(orders, tree.Ready)), remarks
+
+
+def _events_of(
+    taken: _Taken, number: int, seat: e.Seat, problems: int, source: str
+) -> tuple[e.OrdersWithdrawn | e.OrdersFiled, ...]:
+    withdrawn = (e.OrdersWithdrawn(number, seat=seat),) if taken.withdrawn else ()
+    if taken.decisions is None and taken.standing is None and not taken.ready:
+        return withdrawn
+    filed = e.OrdersFiled(number, taken.decisions, taken.standing, taken.ready, problems, source, seat=seat)
+    return (*withdrawn, filed)
+
+
+def _make_sure(
+    taken: _Taken, sections: tuple[tree.Section, ...], earlier: InForce, vocabulary: Vocabulary
+) -> None:
+    """What is written down is what was understood: nobody's orders may change on the way into the log.
+
+    Raises UserError where own and standing orders, written out, are too long to be read together.
+    """
+    own = earlier.orders if taken.decisions is None else taken.decisions
+    standing = earlier.standing if taken.standing is None else taken.standing
+    reading = read(InForce(own, standing).text(), vocabulary)
+    if reading.refused is not None:
+        raise UserError(
+            f"Written out in full, with the standing orders, these are too long. {reading.refused}"
+        )
+    if taken.decisions is not None and reading.orders.sections != sections:
+        raise RuntimeError(f"these orders are read otherwise when they are written down:\n{own}")
 
 
 def _round_meant(desk: Desk, said: int | None) -> int:
@@ -129,10 +170,6 @@ def _decides(items: Sequence[tree.Item]) -> bool:
 
 def _said(orders: tree.Orders, kind: type[tree.Request]) -> bool:
     return any(isinstance(request, kind) for request in orders.requests)
-
-
-def _standing_text(items: tuple[tree.Item, ...]) -> str:
-    return print_standing(items) if items else ""
 
 
 def _not_available(orders: tree.Orders) -> Iterator[Problem]:

@@ -1,0 +1,118 @@
+"""What comes of a text: what replaces what, and what never changes on the way into the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from orders.reader import read
+from referee.errors import UserError
+from referee.round.desk import desk_of
+from referee.round.filing import file_orders
+from referee.round.opening import NewGame, open_game
+from referee.round.views import view_of
+from referee.round.vocabulary import vocabulary_of
+from referee.rules import events as e
+
+
+class Desk:
+    """Alice's side of a new game's desk."""
+
+    def __init__(self) -> None:
+        self.entries = open_game(NewGame(("alice", "bob", "carol")), "filing")
+        self.words = vocabulary_of(view_of(self.entries, "alice"), "alice")
+
+    def file(self, text: str):
+        filing = file_orders(self.desk, "alice", read(text, self.words), self.words, "test")
+        self.entries += [e.Entry(event, 1) for event in filing.events]
+        return filing
+
+    @property
+    def desk(self):
+        return desk_of(self.entries)
+
+    def in_force(self, round_number: int = 1):
+        return self.desk.in_force("alice", round_number)
+
+
+@pytest.fixture
+def alice():
+    return Desk()
+
+
+def test_a_file_with_problems_that_replaces_nothing_still_takes_ready_back(alice):
+    alice.file("tile any\nready")
+    filing = alice.file("tile 5C\nbuy 3 Luxxor")
+    assert filing.verdict == "NOT FILED"
+    assert alice.in_force().orders == "tile any\n"
+    assert not alice.in_force().ready
+    assert any("not ready any more" in remark for remark in filing.remarks)
+
+
+def test_a_file_of_which_nothing_is_understood_changes_nothing_at_all(alice):
+    alice.file("tile any\nready")
+    before = len(alice.entries)
+    assert alice.file("hello there").verdict == "NOT FILED"
+    assert len(alice.entries) == before
+    assert alice.in_force().ready
+
+
+def test_standing_orders_sent_for_a_later_round_count_from_that_round_on(alice):
+    alice.file("standing\n  buy 1 Luxor\nend")
+    alice.file("round 3\nstanding\n  buy 2 Luxor\nend")
+    assert [alice.in_force(number).standing.split()[2] for number in (1, 2, 3, 4)] == ["1", "1", "2", "2"]
+
+
+def test_an_empty_standing_block_deletes_from_its_round_on(alice):
+    alice.file("standing\n  buy 1 Luxor\nend")
+    alice.file("round 2\nstanding\nend")
+    assert [bool(alice.in_force(number)) for number in (1, 2, 3)] == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["standing\n" + "  merger any: sell all\n" * 600 + "end", "buy 1 Luxor\n" * 600],
+        ["buy 1 Luxor\n" * 600, "buy 2 Luxor\n" * 500 + "as before"],
+        [
+            "\n".join(
+                f"buy 1 l,1 t,1 a,1 f,1 w,1 c,1 i if l is safe or t is safe or a is safe or my cash > {number}"
+                for number in range(500)
+            )
+        ],
+    ],
+    ids=["standing and own orders", "as before", "written out in full"],
+)
+def test_orders_that_could_not_be_read_again_as_a_whole_are_refused_when_they_are_filed(alice, texts):
+    for text in texts[:-1]:
+        assert alice.file(text).verdict == "FILED"
+    before = alice.in_force()
+    with pytest.raises(UserError, match="too long"):
+        alice.file(texts[-1])
+    assert alice.in_force() == before
+
+
+def test_what_is_not_available_yet_is_no_reason_to_keep_older_orders(alice):
+    alice.file("tile any")
+    filing = alice.file("tile 5C\npress: hello")
+    assert filing.verdict == "FILED WITH PROBLEMS"
+    assert "not available yet" in filing.problems[0].message
+    assert alice.in_force().orders == "tile 5C\n"
+
+
+def test_withdraw_and_standing_are_not_carried_out_from_a_text_with_problems(alice):
+    alice.file("tile any\nstanding\n  buy 1 Luxor\nend")
+    alice.file("withdraw\nstanding\n  buy 2 Luxor\nend\ntile 99Z")
+    assert alice.in_force().orders == "tile any\n"
+    assert "buy 1 Luxor" in alice.in_force().standing
+
+
+def test_as_before_with_nothing_before_is_a_problem_of_its_line(alice):
+    filing = alice.file("tile any\nas before")
+    assert [problem.line for problem in filing.problems] == [2]
+    assert alice.in_force().orders == "tile any\n"
+
+
+@pytest.mark.parametrize("text", ["round 1\ntile any", "tile any", "Round: 1\ntile any"])
+def test_orders_without_a_round_are_for_the_open_one(alice, text):
+    assert alice.file(text).round == 1
+    assert alice.in_force().orders == "tile any\n"
