@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 from orders import tree
-from orders.printer import canonical, print_sections, print_standing
+from orders.printer import canonical, line_text, print_sections, print_standing
 from orders.reader import Problem, Reading, read
 from orders.vocabulary import Vocabulary
 from referee.errors import UserError
@@ -69,8 +69,8 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     unclear = bool(reading.problems or faults)
     taken, remarks = _what_is_taken(orders, sections, earlier, unclear=unclear)
     _make_sure(taken, sections, earlier, vocabulary)
-    if number != desk.round:
-        remarks.insert(0, f"Round {number} is not open yet: these orders are kept until it is.")
+    remarks = [*_about_the_round(orders.header.round, number, desk), *remarks]
+    remarks += _about_what_was_replaced(taken, earlier, sections, vocabulary)
     count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
     events = _events_of(taken, number, seat, count, source)
     nothing = not events
@@ -81,6 +81,47 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
     understood = canonical(replace(orders, sections=sections))
     return Filing("NOT FILED" if nothing else verdict, number, understood, problems, tuple(remarks), events)
+
+
+def _about_the_round(said: int | None, number: int, desk: Desk) -> list[str]:
+    if number != desk.round:
+        return [f"Round {number} is not open yet: these orders are kept until it is."]
+    return [f"No round was named: they count for the open one, round {number}."] if said is None else []
+
+
+def _about_what_was_replaced(
+    taken: _Taken, earlier: InForce, sections: tuple[tree.Section, ...], vocabulary: Vocabulary
+) -> Iterator[str]:
+    """What a player should know of the state that his text leaves behind."""
+    if taken.withdrawn and taken.decisions is None:
+        rest = "your standing orders count" if earlier.standing else "you have none now"
+        yield f"Your orders for the round are taken back: {rest}."
+    if taken.decisions is not None and earlier.orders and not taken.withdrawn:
+        before = _kinds(read(earlier.orders, vocabulary).orders.sections)
+        gone = [kind for kind in before if kind not in _kinds(sections)]
+        yield "They replace what you had filed for the round."
+        if gone:
+            yield f"What they replace had orders for {', '.join(gone)}; these have none."
+    decides = (
+        taken.decisions or (earlier.orders and not taken.withdrawn) or taken.standing or earlier.standing
+    )
+    if taken.ready and not decides:
+        yield "You are ready without a decision: the defaults decide for you."
+
+
+def _kinds(sections: tuple[tree.Section, ...]) -> list[str]:
+    """The kinds of decision that some sections have lines for, as a player writes them."""
+    found = (line_text(line).split()[0] for section in sections for line in _lines(section.items))
+    return list(dict.fromkeys("end game" if word == "end" else word for word in found))
+
+
+def _lines(items: Sequence[tree.Item]) -> Iterator[tree.Line]:
+    for item in items:
+        if isinstance(item, tree.Line):
+            yield item
+        elif isinstance(item, tree.Block):
+            for branch in item.branches:
+                yield from _lines(branch.items)
 
 
 @dataclass(frozen=True, slots=True)
