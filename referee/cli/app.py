@@ -16,8 +16,13 @@ from referee.errors import UserError
 if TYPE_CHECKING:
     from referee.service.game_log import Work
 
-REFUSED: Final = 2
+DONE: Final = 0
 WITH_PROBLEMS: Final = 1
+REFUSED: Final = 2
+FAULT: Final = 70
+"""A fault of the program, or something that failed after the game was changed (EX_SOFTWARE)."""
+UNSAID: Final = 74
+"""All was done, but the answer could not be printed (EX_IOERR)."""
 
 
 class Refusing(TyperGroup):

@@ -10,7 +10,7 @@ import typer
 from referee.cli.answers import show_problems
 from referee.cli.app import database_said
 from referee.cli.options import Database
-from referee.cli.screen import listed, say
+from referee.cli.screen import listed, note_done, say
 
 if TYPE_CHECKING:
     from referee.service.play_folder import FileAnswer, PlayedGame, PlayOptions
@@ -66,6 +66,7 @@ def _play(folder: Path, options: PlayOptions) -> PlayedGame:
     from referee.service.play_folder import play_folder
 
     played = play_folder(read_game_folder(folder), options, SystemClock(), SystemEntropy())
+    note_done(f"{played.game} was played, and stands in {played.database}")
     for one in played.rounds:
         for answer in one.answers:
             _show_file(answer)

@@ -10,7 +10,7 @@ import typer
 
 from referee.cli.app import reading, writing
 from referee.cli.options import AsJson, Database
-from referee.cli.screen import listed, say, say_json, say_table
+from referee.cli.screen import listed, note_done, say, say_json, say_table
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -62,6 +62,7 @@ def new(
     planned = plan_game(asked.name, asked.plan, SystemEntropy())
     with writing(context, db, create=True) as work:
         log = open_game(work, asked.name, planned)
+    note_done(f"{log.name} is open")
     say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
     say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
     say(f"The first reports: referee report {log.name} --for {log.seats[0]}")

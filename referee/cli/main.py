@@ -10,11 +10,10 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from referee.cli import folders, games, logs, orders, rounds
-from referee.cli.app import Refusing, Remembered
+from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
-
-FAULT: Final = 70
-"""Exit status for a fault of the program (EX_SOFTWARE)."""
+from referee.cli.screen import say_error, what_was_done
+from referee.cli.streams import is_terminal, open_streams
 
 INTERRUPTED: Final = 130
 DEBUG: Final = "REFEREE_DEBUG"
@@ -26,7 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich" if sys.stdout.isatty() else None,
+    rich_markup_mode="rich" if is_terminal(sys.stdout) else None,
 )
 
 
@@ -58,22 +57,30 @@ for module in (folders, games, orders, rounds, logs):
 
 def main() -> NoReturn:
     """Run the program. Nobody ever sees a stack trace who has not asked for one."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+    answer = open_streams()
+    status = _run()
+    sys.stdout.flush()
+    if answer.complaint is not None and status in {DONE, WITH_PROBLEMS}:
+        before = f"{_all_done()}, but " if what_was_done() else ""
+        say_error(f"{before}the answer could not be printed: {answer.complaint}")
+        status = UNSAID
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run the command that was typed: its exit status."""
     try:
         app()
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else DONE
     except KeyboardInterrupt:
-        sys.exit(INTERRUPTED)
-    except BrokenPipeError:
-        _forget_output()
-        sys.exit(0)
+        if what_was_done():
+            say_error(f"interrupted, but {_all_done()}.")
+        return INTERRUPTED
     except Exception as fault:  # noqa: BLE001 (the outermost place: what arrives here is a fault of the program)
         _report(fault)
-        sys.exit(FAULT)
-    finally:
-        _flush()
-    sys.exit(0)
+        return FAULT
+    return DONE
 
 
 def _report(fault: Exception) -> None:
@@ -81,19 +88,12 @@ def _report(fault: Exception) -> None:
         traceback.print_exception(fault)
         return
     said = " ".join(str(fault).split())
-    sys.stderr.write(
-        f"referee: a fault of the program, not of yours: {type(fault).__name__}: {said}\n"
-        f"Nothing was changed. Please report it, with the command and what {DEBUG}=1 makes it print.\n"
+    say_error(
+        f"a fault of the program, not of yours: {type(fault).__name__}: {said}\n"
+        f"{f'Done before that: {_all_done()}' if what_was_done() else 'Nothing was changed'}. "
+        f"Please report it, with the command and what {DEBUG}=1 makes it print."
     )
 
 
-def _flush() -> None:
-    """Somebody who has read enough (`| head`) is no reason to complain."""
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _forget_output()
-
-
-def _forget_output() -> None:
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _all_done() -> str:
+    return "; ".join(what_was_done())

@@ -10,7 +10,7 @@ import typer
 from referee.cli.answers import answer_json, show_answer
 from referee.cli.app import REFUSED, WITH_PROBLEMS, reading, writing
 from referee.cli.options import AsJson, Database, Game
-from referee.cli.screen import say_error, say_json
+from referee.cli.screen import note_done, say_error, say_json
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -42,6 +42,8 @@ def submit(
     text = read_order_file(file)
     with writing(context, db) as work:
         answer = file_orders(work, game, player, text, name_of(Path(file.name)))
+    if answer.verdict != "NOT FILED":
+        note_done(f"the orders of {answer.seat} for round {answer.round} of {answer.game} are filed")
     _answer(answer, text, as_json=as_json, filing=True)
 
 

@@ -8,7 +8,7 @@ import typer
 
 from referee.cli.app import reading, writing
 from referee.cli.options import AsJson, Database, Game
-from referee.cli.screen import listed, say, say_bytes, say_json
+from referee.cli.screen import listed, note_done, say, say_bytes, say_json
 
 
 def add_to(app: typer.Typer) -> None:
@@ -30,6 +30,7 @@ def resolve(
 
     with writing(context, db) as work:
         done = resolve_round(work, game, misses_meant=missing)
+    note_done(f"round {done.round} of {done.game} is resolved")
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)
     if done.missed:
         say(f"Missed by {listed(done.missed)}.")

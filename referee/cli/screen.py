@@ -10,10 +10,25 @@ from typing import Any, Final
 
 import typer
 
+from referee.cli.streams import is_terminal
+
 WIDTH: Final = 78
 
 ESCAPES: Final = dict.fromkeys((*range(9), *range(11, 32), 127, *range(128, 160)), "?")
 """Control characters: what players write must not move a referee's cursor."""
+
+
+_DONE: list[str] = []
+
+
+def note_done(what: str) -> None:
+    """Remember, right after it was committed, what cannot be denied any more: a clause, `quay is open`."""
+    _DONE.append(what)
+
+
+def what_was_done() -> tuple[str, ...]:
+    """All that this process has committed."""
+    return tuple(_DONE)
 
 
 def harmless(text: str) -> str:
@@ -33,7 +48,7 @@ def say_wrapped(text: str, indent: str) -> None:
 
 def say_error(text: str) -> None:
     """A message about what went wrong, on stderr."""
-    typer.secho(f"referee: {harmless(text)}", fg="red" if sys.stderr.isatty() else None, err=True)
+    typer.secho(f"referee: {harmless(text)}", fg="red" if is_terminal(sys.stderr) else None, err=True)
 
 
 def say_json(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)
@@ -49,7 +64,7 @@ def say_bytes(body: bytes) -> None:
 def say_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """A table: drawn by rich for a person, columns of plain text otherwise."""
     lines = [[harmless(cell) for cell in row] for row in rows]
-    if sys.stdout.isatty():
+    if is_terminal(sys.stdout):
         _draw(heads, lines)
         return
     widths = [max(len(line[column]) for line in (list(heads), *lines)) for column in range(len(heads))]

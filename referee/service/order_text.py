@@ -49,6 +49,8 @@ def order_bytes(file: Path) -> bytes:
     name = name_of(file)
     try:
         if str(file) == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise UserError("The standard input is closed. Name the order file, or send it through `<`.")
             return sys.stdin.buffer.read(LIMIT + 1)
         if stat.S_ISDIR(file.stat().st_mode):
             raise UserError(f"{name} is a folder. Name the order file itself.")
