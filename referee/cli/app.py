@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 
 from referee.cli.screen import say_error
 from referee.errors import UserError
+from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
     from referee.service.game_log import Work
@@ -35,6 +36,9 @@ class Refusing(TyperGroup):
         except UserError as refusal:
             say_error(str(refusal))
             raise typer.Exit(REFUSED) from refusal
+        except UnfinishedError as truth:
+            say_error(str(truth))
+            raise typer.Exit(FAULT) from truth
 
 
 @dataclass(frozen=True, slots=True)

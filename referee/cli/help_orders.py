@@ -25,7 +25,9 @@ def add_to(app: typer.Typer) -> None:
 def show_help(
     topic: Annotated[
         str | None,
-        typer.Argument(metavar="[TOPIC]", help="Which page; without one they are listed.", show_default=False),
+        typer.Argument(
+            metavar="[TOPIC]", help="Which page; without one they are listed.", show_default=False
+        ),
     ] = None,
 ) -> None:
     """Explain how orders are written."""

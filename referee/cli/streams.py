@@ -11,7 +11,6 @@ import os
 import sys
 from typing import Any, TextIO
 
-
 STANDARD = (0, 1, 2)
 """The descriptors of the standard streams."""
 

@@ -32,7 +32,7 @@ class Place:
 def place_of(target: str | Path) -> Place:
     """Read a path or a database URL; StoreError for what is neither."""
     if isinstance(target, Path) or "://" not in target:
-        return Place(Path(target).expanduser().absolute(), "")
+        return Place(_file_at(Path(target)), "")
     try:
         url = make_url(target)
     except (ArgumentError, ValueError) as problem:
@@ -42,7 +42,7 @@ def place_of(target: str | Path) -> Place:
     if url.get_backend_name() == "sqlite":
         if not url.database or url.database == ":memory:" or url.query:
             raise StoreError(f"'{target}' names no file. Write the path of the database file.")
-        return Place(Path(url.database).expanduser().absolute(), "")
+        return Place(_file_at(Path(url.database)), "")
     if url.get_backend_name() in {"postgresql", "postgres"}:
         plain = url.set(drivername="postgresql+psycopg").render_as_string(hide_password=False)
         return Place(None, plain)
@@ -50,6 +50,23 @@ def place_of(target: str | Path) -> Place:
         f"The referee keeps its games in SQLite or PostgreSQL, not in {url.get_backend_name()}. "
         "Name a file or a postgresql:// URL."
     )
+
+
+def _file_at(path: Path) -> Path:
+    """The file itself where `path` is a link to it: what is replaced, and what SQLite puts beside it, is there."""
+    try:
+        file = path.expanduser().absolute()
+        found = file.resolve()
+        dangling = file.is_symlink() and not found.exists()
+    except OSError as problem:
+        raise StoreError(f"{path} cannot be opened: {problem.strerror}. Name another file.") from problem
+    except (RuntimeError, ValueError) as problem:  # a loop of links, `~nobody`, a zero byte
+        raise StoreError(
+            f"{str(path)!r} is no path of a database: {problem}. Name another file."
+        ) from problem
+    if dangling:
+        raise StoreError(f"{file} is a link to {found}, and nothing is there. Mend or remove the link.")
+    return found
 
 
 def engine_for_file(file: Path, *, new: bool = False) -> Engine:

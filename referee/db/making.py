@@ -1,43 +1,52 @@
 """Making a database: all of it or nothing, whatever goes wrong and whoever else makes it at the same time."""
 
 import os
-import tempfile
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
 from referee.db import engines
+from referee.db.beside import room_beside
 from referee.db.checks import tables_in
 from referee.db.failures import StoreError, explained
 
-_BESIDE = ("", "-wal", "-shm", "-journal")
+BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite's files are called, after the database's own name."""
 
 
 def make_file(file: Path) -> None:
-    """Make the database under another name and put it in its place when it is whole.
+    """Make the database in a room of its own and put it in its place when it is whole.
 
     If somebody else has put one there meanwhile, his stays. An empty file counts as none.
     """
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", suffix=".new", dir=file.parent)
-    except OSError as problem:
-        raise StoreError(
-            f"The database {file} cannot be made: {problem.strerror}. Name a file in a folder that is there "
-            "and may be written to."
-        ) from problem
-    os.close(descriptor)
-    new = Path(name)
-    try:
+    with making_beside(file) as new:
         engine = engines.engine_for_file(new, new=True)
         try:
             with explained(str(file)), engines.writing(engine).connect() as connection, connection.begin():
                 _migrate(connection)
         finally:
             engine.dispose()
-        _put_in_place(new, file)
-    finally:
-        _remove(new)
+        umask = os.umask(0)
+        os.umask(umask)
+        new.chmod(0o666 & ~umask)
+        put_new_file(new, file)
+
+
+@contextmanager
+def making_beside(file: Path) -> Iterator[Path]:
+    """Where the successor of a database file is made: of the same name, in a room that is gone in the end."""
+    with ExitStack() as until:
+        try:
+            room = until.enter_context(room_beside(file))
+        except OSError as problem:
+            raise StoreError(
+                f"The database {file} cannot be made: {problem.strerror}. Name a file in a folder that is there "
+                "and may be written to."
+            ) from problem
+        yield room / file.name
 
 
 def make_in_server(engine: Engine, shown: str) -> None:
@@ -49,30 +58,26 @@ def make_in_server(engine: Engine, shown: str) -> None:
 
 def replace_file(new: Path, old: Path) -> None:
     """Put the closed database `new` in the place of `old`, whose write-ahead log must not outlive it."""
-    for suffix in _BESIDE[1:]:
+    shutil.copymode(old, new)
+    for suffix in BESIDE[1:]:
         Path(f"{old}{suffix}").unlink(missing_ok=True)
     new.replace(old)
 
 
-def _put_in_place(new: Path, file: Path) -> None:
-    umask = os.umask(0)
-    os.umask(umask)
-    new.chmod(0o666 & ~umask)  # temporary files are their owner's alone, a club's database need not be
+def put_new_file(new: Path, file: Path) -> bool:
+    """Put the closed database `new` where there is none, or an empty file; whether it was: else it stays."""
     if file.exists():
         if file.stat().st_size == 0:
             new.replace(file)
-        return
+            return True
+        return False
     try:
         os.link(new, file)
     except FileExistsError:
-        return
+        return False
     except OSError:  # a file system without links: the same, but for a moment in which two could make one
         new.replace(file)
-
-
-def _remove(file: Path) -> None:
-    for suffix in _BESIDE:
-        Path(f"{file}{suffix}").unlink(missing_ok=True)
+    return True
 
 
 def _migrate(connection: Connection) -> None:

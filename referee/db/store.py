@@ -19,6 +19,7 @@ from sqlmodel import Session
 
 from referee.clock import Entropy, SystemEntropy
 from referee.db import checks, engines, making
+from referee.db.beside import sweep_beside
 from referee.db.failures import StoreError, explained
 from referee.db.unit import Unit
 
@@ -118,10 +119,21 @@ def replace_store(new: Path, old: Path, game: str) -> None:
             f"{old} also has other games: {', '.join(others)}. They would be lost; give {game} a database of "
             "its own."
         )
-    making.replace_file(new, old)
+    try:
+        making.replace_file(new, old)
+    except OSError as problem:
+        raise StoreError(f"{old} cannot be replaced: {problem.strerror}. It stands as it was.") from problem
+
+
+def place_store(new: Path, file: Path) -> None:
+    """Put the closed store `new` where there is no database yet; StoreError if there is one after all."""
+    if not making.put_new_file(new, file):
+        raise StoreError(f"Somebody else has just made {file}. It was left alone, and nothing was changed.")
 
 
 def _find_file(file: Path, *, create: bool) -> None:
+    if create:
+        sweep_beside(file)
     try:
         if create and (not file.exists() or (file.is_file() and file.stat().st_size == 0)):
             making.make_file(file)

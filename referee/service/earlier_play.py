@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,22 +48,14 @@ def earlier_play(folder: GameFolder, database: str, *, again: bool, shared: bool
     return EarlierPlay(place.file, reports)
 
 
-@contextmanager
-def beside(file: Path) -> Iterator[Path]:
-    """A place beside a database for the one that shall replace it; gone in the end if it did not."""
-    try:
-        room = Path(tempfile.mkdtemp(prefix=f".{file.name}.", suffix=".new", dir=file.parent))
-    except OSError as problem:
-        raise UserError(f"Nothing can be written into {file.parent}: {problem.strerror}.") from problem
-    try:
-        yield room / file.name
-    finally:
-        shutil.rmtree(room, ignore_errors=True)
+def is_to_be_made(file: Path) -> bool:
+    """Whether there is no database in a file yet; an empty file counts as none."""
+    return not file.exists() or (file.is_file() and file.stat().st_size == 0)
 
 
 def _what_is_in(database: str, file: Path | None, name: str) -> tuple[list[str], tuple[Path, ...]]:
     """The games in a database that may not be there yet, and the report files of the one with that name."""
-    if file is not None and (not file.exists() or (file.is_file() and file.stat().st_size == 0)):
+    if file is not None and is_to_be_made(file):
         return [], ()
     with open_store(database, create=file is None) as store, store.read() as unit:
         games = [game.name for game in unit.games()]
@@ -80,5 +69,5 @@ def report_files(folder: GameFolder) -> Iterator[Path]:
     names = {f"{reader}.txt" for reader in (PUBLIC, *folder.game.plan.players)}
     if folder.reports.is_dir():
         for file in folder.reports.glob("round-*/*.txt"):
-            if ROUND_FOLDER.fullmatch(file.parent.name) and file.name in names:
+            if ROUND_FOLDER.fullmatch(file.parent.name) and file.name in names and not file.is_dir():
                 yield file.relative_to(folder.reports)

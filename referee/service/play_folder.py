@@ -10,19 +10,23 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from referee.clock import Clock, Entropy
-from referee.db.store import open_store, replace_store
+from referee.db.beside import alone_in, sweep_beside
+from referee.db.engines import place_of
+from referee.db.making import making_beside
+from referee.db.store import open_store, place_store, replace_store
 from referee.rules.events import Entry
 from referee.service.answer import Answer
-from referee.service.earlier_play import beside, earlier_play, report_files
+from referee.service.earlier_play import EarlierPlay, earlier_play, is_to_be_made, report_files
 from referee.service.file_orders import file_orders
 from referee.service.game_folder import GameFolder, OrderFile, round_folder
 from referee.service.game_log import Work
-from referee.service.log_file import check_log_file
+from referee.service.log_file import log_file
 from referee.service.open_game import open_game, plan_game
 from referee.service.order_text import OrdersRefusedError, decode_orders
 from referee.service.report_files import report_path, staged
 from referee.service.resolve_round import Resolved, resolve_round
 from referee.service.show_log import show_log
+from referee.service.unfinished import told_truly
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +73,51 @@ class PlayedGame:
 
 
 def play_folder(folder: GameFolder, options: PlayOptions, clock: Clock, entropy: Entropy) -> PlayedGame:
-    """Play the rounds there are. Raises UserError, everything as it was, for what cannot be played."""
-    # gather
+    """Play the rounds there are.
+
+    Raises UserError, everything as it was, for what cannot be played, and UnfinishedError where the game was played
+    and a file could not be moved to its place.
+    """
     name, database = folder.game.name, options.db or str(folder.database)
-    earlier = earlier_play(folder, database, again=options.again, shared=options.db is not None)
-    if options.log is not None:
-        check_log_file(options.log)
-    # decide
-    planned = plan_game(name, folder.game.plan, entropy)
-    # apply
-    with ExitStack() as stack:
-        target = database if earlier is None else str(stack.enter_context(beside(earlier.file)))
-        with open_store(target, create=True, entropy=entropy) as store, store.write() as unit:
+    with alone_in(folder.path), ExitStack() as stack:
+        # gather
+        place = place_of(database)
+        earlier = earlier_play(folder, database, again=options.again, shared=options.db is not None)
+        log = None
+        if options.log is not None:
+            log = stack.enter_context(log_file(options.log, folder, place.file))
+        old = {*report_files(folder), *(() if earlier is None else earlier.reports)}
+        # decide
+        planned = plan_game(name, folder.game.plan, entropy)
+        # apply
+        target = None
+        if place.file is not None and (earlier is not None or is_to_be_made(place.file)):
+            sweep_beside(place.file)
+            target = stack.enter_context(making_beside(place.file))
+        with open_store(target or database, create=True, entropy=entropy) as store, store.write() as unit:
             work = Work(unit, clock.now())
             played = _play(work, folder, planned, database)
             reports = {report_path(one): one.body for one in unit.publications(name)}
-            written = stack.enter_context(staged(folder.path, folder.reports, reports))
-            log = {} if options.log is None else {Path(options.log.name): _whole_log(work, name)}
-            room = folder.path if options.log is None else options.log.parent
-            log_written = stack.enter_context(staged(room, room, log))
-        if earlier is not None:
-            replace_store(Path(target), earlier.file, name)
-        written.move({*report_files(folder), *(() if earlier is None else earlier.reports)})
-        log_written.move()
+            written = stack.enter_context(staged(folder.reports, reports))
+            written.try_places(old)
+            if log is not None:
+                log.stage(_whole_log(work, name))
+        if target is not None and place.file is not None:
+            _put(target, place.file, earlier, name)
+        done = f"{name} was played and stands in {place.shown}"
+        with told_truly(done, "its reports are not all in their places (`referee report` prints them)"):
+            written.move(old)
+        if log is not None:
+            with told_truly(done, "its log could not be written (`referee log --all --json` prints it)"):
+                log.finish()
     return played
+
+
+def _put(new: Path, file: Path, earlier: EarlierPlay | None, name: str) -> None:
+    if earlier is not None:
+        replace_store(new, file, name)
+    else:
+        place_store(new, file)
 
 
 def _whole_log(work: Work, name: str) -> bytes:

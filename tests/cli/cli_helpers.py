@@ -72,3 +72,31 @@ def everybody(text: str = "tile any\nbuy nothing\n") -> dict[str, str]:
 def files_in(folder: Path) -> dict[str, bytes]:
     """Every file below a folder with its bytes."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+DYING = """
+import importlib, os, signal, sys
+owner, _, name = "{late}".rpartition(".")
+module, _, kind = owner.rpartition(".")
+place = getattr(importlib.import_module(module), kind) if kind[0].isupper() else importlib.import_module(owner)
+real = getattr(place, name)
+def dying(*words, **named):
+    real(*words, **named)
+    os.kill(os.getpid(), signal.{how})
+setattr(place, name, dying)
+sys.argv = ["referee", *sys.argv[1:]]
+from referee.cli.main import main
+main()
+"""
+
+
+def dies(how, late, folder, *words):
+    """Type it, and let the process send itself a signal when something is done."""
+    return subprocess.run(
+        [sys.executable, "-c", DYING.format(late=late, how=how), *words],
+        cwd=folder,
+        env=clean_environment(),
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )

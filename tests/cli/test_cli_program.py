@@ -5,7 +5,17 @@ import signal
 import subprocess
 import sys
 
-from cli_helpers import DONE, PROGRAM, clean_environment, everybody, files_in, program, referee, write_game
+from cli_helpers import (
+    DONE,
+    PROGRAM,
+    clean_environment,
+    dies,
+    everybody,
+    files_in,
+    program,
+    referee,
+    write_game,
+)
 
 
 def test_every_command_has_a_help_text():
@@ -88,21 +98,6 @@ KILL_AT = (
 )
 """After what the process kills itself: deciding, appending, publishing the first report."""
 
-DYING = """
-import importlib, os, signal, sys
-owner, _, name = "{late}".rpartition(".")
-module, _, kind = owner.rpartition(".")
-place = getattr(importlib.import_module(module), kind) if kind[0].isupper() else importlib.import_module(owner)
-real = getattr(place, name)
-def dying(*words, **named):
-    real(*words, **named)
-    os.kill(os.getpid(), signal.{how})
-setattr(place, name, dying)
-sys.argv = ["referee", *sys.argv[1:]]
-from referee.cli.main import main
-main()
-"""
-
 
 def heads(folder):
     """The open round, and the last record of the log."""
@@ -129,15 +124,3 @@ def test_a_play_that_is_killed_leaves_no_game_behind(tmp_path):
     assert played.exit_code == DONE, played.stderr
     assert "round 2 played" in played.stdout
     assert "reports/round-02/public.txt" in files_in(folder)
-
-
-def dies(how, late, folder, *words):
-    """Type it, and let the process send itself a signal when something is done."""
-    return subprocess.run(
-        [sys.executable, "-c", DYING.format(late=late, how=how), *words],
-        cwd=folder,
-        env=clean_environment(),
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )

@@ -281,7 +281,7 @@ def test_a_file_that_is_no_seats_is_refused_before_anything_is_played(desk, name
 
 def test_a_log_that_would_overwrite_something_else_is_refused_before_anything_is_played(desk):
     folder = write_game(desk / "game")
-    refused(desk, "play", "game", "--log", folder / "game.toml", says=["is no log"])
+    refused(desk, "play", "game", "--log", folder / "game.toml", says=["belongs to the game"])
     refused(desk, "play", "game", "--log", "nowhere/log.jsonl", says=["no folder"])
     refused(desk, "play", "game", "--log", "game", says=["is a folder"])
 

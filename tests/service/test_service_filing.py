@@ -20,7 +20,7 @@ def last_events(work, count):
 
 def test_what_is_filed_is_the_canonical_form_for_the_seat_alone(tmp_path):
     with open_harbour(tmp_path) as work:
-        answer = file_orders(work, "harbour", "ALICE", "TILE any ; \n", "mail")
+        answer = file_orders(work, "harbour", "ALICE", "TILE any\nbuy 3 Luxxor\n", "mail")
         assert answer.verdict != "FILED"
         answer = file_orders(work, "harbour", "ALICE", "Tile ANY\nkey K7Q9-XM42\n", "alice.txt")
         (filed,) = last_events(work, 1)
