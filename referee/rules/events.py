@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
+from referee.rules.shapes import shapes_of
 
 Seat: TypeAlias = str
 """A seat by its handle."""
@@ -420,6 +421,20 @@ def may_see(event: Event, reader: Seat | None) -> bool:
     return event.SEEN_BY == "public"
 
 
+_KEYS: Final[dict[str, dict[str, type]]] = {
+    "more": {"line": int, "text": str, "standing": bool},
+    "passed": {"line": int, "text": str, "why": str},
+    "ranking": {"place": int, "seat": str, "money": int},
+}
+"""What the tables in a tuple of tables have, by the name of the field."""
+
+_SHAPES: Final = {
+    kind: tuple(
+        (name, one.types, None if one.is_simple else one) for name, one in shapes_of(kind, _KEYS).items()
+    )
+    for kind in KINDS.values()
+}
+"""What is looked at of each field: its type and, where that does not say all, the rest."""
 _FIELDS: Final = {
     kind: tuple(one.name for one in fields(kind) if one.name != "seat") for kind in KINDS.values()
 }
@@ -443,13 +458,18 @@ def from_data(kind: str, seat: Seat | None, data: dict[str, Any]) -> Event:
     event_type = KINDS.get(kind)
     if event_type is None:
         raise UnreadableEvent(f"there is no event kind {kind!r}")
-    tuples = _TUPLES[event_type]
-    if tuples:
-        data = data | {name: tuple(data[name]) for name in tuples if data.get(name) is not None}
+    for name in _TUPLES[event_type]:
+        if type(data.get(name)) is list:
+            data = data | {name: tuple(data[name])}
     try:
-        return event_type(seat=seat, **data)
+        event = event_type(seat=seat, **data)
     except TypeError as fault:
         raise UnreadableEvent(f"{kind}: {fault}") from fault
+    for name, types, shape in _SHAPES[event_type]:
+        value = getattr(event, name)
+        if type(value) not in types or (shape is not None and not shape.fits(value)):
+            raise UnreadableEvent(f"{kind}: its {name} is not what it should be")
+    return event
 
 
 @dataclass(frozen=True, slots=True)
