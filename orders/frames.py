@@ -27,20 +27,30 @@ class Opened:
 class Frame:
     """An `if` or `standing` that waits for its `end`.
 
-    `good` becomes False with anything that makes its meaning uncertain: then the whole is left out.
+    `good` becomes False with anything that makes its meaning uncertain: then the whole is left out. `above` is the
+    statement directly above, `before` the one above a blank line. `cut`: its condition may belong to `before`.
+    `is_told`: a problem says already that all up to its `end` is left out.
     """
 
     kind: Literal["if", "standing"]
     opened: Logical
     good: bool
     above: Above | None = None
+    before: Above | None = None
     branches: list[Opened] = field(default_factory=list)
     has_else: bool = False
+    cut: bool = False
+    is_told: bool = False
 
     @property
     def items(self) -> list[tree.Item]:
         """Where the next item goes."""
         return self.branches[-1].items
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing stands in it: not closed, it may be the condition of what stands above."""
+        return not any(branch.items for branch in self.branches)
 
     def block(self) -> tree.Block:
         """The whole chain of branches."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from orders.words import LANGUAGE_WORDS
+from orders.lexicon import LANGUAGE_WORDS
 
 EVERY_CHAIN: Final = (
     "luxor",

@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from orders.characters import Folded, fold
+from orders.headings import turn_of
+from orders.lexicon import DECISION_WORDS, NO_GAME, Known
+from orders.lookalikes import is_torn_off, looks_like_order, opens_a_block
 from orders.tree import At
 from orders.words import Beginning, beginning, goes_on
 
@@ -31,8 +34,11 @@ _PRESS_LIKE: Final = re.compile(r"\s*(?:press|anonymous)(?!\w)", re.IGNORECASE)
 _PRESS_END: Final = re.compile(r"\s*end(\s+press)?\s*\Z", re.IGNORECASE)
 _CUT_PRESS: Final = re.compile(r"\s*to\s+[^\s:]+\s*:", re.IGNORECASE)
 _NOTE: Final = re.compile(r"\s*note(?!\w)\s*:?", re.IGNORECASE)
+_FIRST_WORDS: Final = re.compile(r"\s*([A-Za-z]+)(?:\s*:)?\s*([A-Za-z]*)")
+_ONE_LINE_IF: Final = re.compile(r"\s*if(?!\w).*(?:[,:]|(?<!\w)then(?!\w))\s*\w", re.IGNORECASE | re.DOTALL)
+_END_MARKS: Final = ".;!"
 
-Kind = Literal["language", "stray", "press", "note", "bad press"]
+Kind = Literal["language", "stray", "torn", "press", "note", "bad press"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +71,7 @@ class Logical:
     """What is read as one: a statement with the lines that go on from it, or a press or note with its words.
 
     `words` are the words of press or note as they were written, `to` and `anonymous` belong to press.
+    `torn`: cut off by a blank line from what stands above it.
     `touches_above`: no blank line lies between this and what stands above it. `comma_left` is set where the
     line ends in a comma although a statement follows directly.
     """
@@ -85,6 +92,19 @@ class Logical:
     def end(self) -> str:
         """What a next line could go on from; nothing in press or a note is language."""
         return "" if self.kind in {"press", "note"} else self.parts[-1].text
+
+    @property
+    def takes_guard(self) -> bool:
+        """Whether an `unless` or another condition on the next line can belong to this."""
+        if self.kind != "language":
+            return self.kind in {"press", "note"}
+        first = _FIRST_WORDS.match(self.parts[0].text)
+        word, second = (first[1].lower(), first[2].lower()) if first else ("", "")
+        if word == "end":
+            return second == "game"
+        if word == "if":
+            return _ONE_LINE_IF.match(f"{self.parts[0].text} {self.parts[-1].text}") is not None
+        return word in DECISION_WORDS or beginning(self.parts[0].text) is Beginning.NEARLY
 
     def join(self, line: Physical) -> None:
         """A line that goes on from this."""
@@ -137,42 +157,56 @@ def physical_lines(text: str) -> list[str]:
 
 def ends_press(line: str) -> bool:
     """Whether a line of the original text closes a press block."""
-    return _PRESS_END.match(_physical(0, line, frozenset()).full) is not None
+    return _PRESS_END.match(_physical(0, line, NO_GAME).full) is not None
 
 
 def begins_cut_press(line: str) -> bool:
     """Whether a first line of words looks like the rest of `press to HANDLE:`, cut off by a mail program."""
-    return _CUT_PRESS.match(_physical(0, line, frozenset()).full) is not None
+    return _CUT_PRESS.match(_physical(0, line, NO_GAME).full) is not None
 
 
-def split(raw_lines: list[str], names: frozenset[str]) -> Split:
-    """The logical lines of a text; `names` are the chains and handles of the game in lower case."""
-    return _Splitter([_physical(number, raw, names) for number, raw in enumerate(raw_lines, 1)], names).run()
+def split(raw_lines: list[str], known: Known) -> Split:
+    """The logical lines of a text; `known` are the game's own words."""
+    return _Splitter([_physical(number, raw, known) for number, raw in enumerate(raw_lines, 1)], known).run()
 
 
-def _physical(number: int, raw: str, names: frozenset[str]) -> Physical:
+def _physical(number: int, raw: str, known: Known) -> Physical:
     folded = fold(raw)
     full = folded.text
     bullet = _BULLET.match(full)
-    if bullet and beginning(full[bullet.end() :], names) is not Beginning.OTHER:
+    if bullet and turn_of(full) is None and _begins(full[bullet.end() :], known):
         full = " " * bullet.end() + full[bullet.end() :]
     comment = full.find("#")
     text = (full if comment < 0 else full[:comment]).rstrip()
+    if text[-1:] in _END_MARKS:
+        text = text.rstrip(_END_MARKS + " ") or text
     return Physical(number, raw, folded, full, text, not text and comment < 0)
+
+
+def _begins(text: str, known: Known) -> bool:
+    """Whether a line begins something that must be answered."""
+    return (
+        beginning(text, known) is not Beginning.OTHER
+        or looks_like_order(text, known)
+        or opens_a_block(text, known)
+    )
 
 
 class _Splitter:
     """Walks once over the lines; every line is looked at a fixed number of times."""
 
-    def __init__(self, lines: list[Physical], names: frozenset[str]) -> None:
+    def __init__(self, lines: list[Physical], known: Known) -> None:
         self.lines = lines
-        self.names = names
+        self.known = known
         self.result: list[Logical] = []
         self.unread: list[Unread] = []
         self.blank_above = True
 
     def run(self) -> Split:
-        first = next((i for i, line in enumerate(self.lines) if self._begins(line)), len(self.lines))
+        first = next(
+            (i for i, one in enumerate(self.lines) if one.text and _begins(one.text, self.known)),
+            len(self.lines),
+        )
         self._leave(0, first)
         index = first
         last_statement = 0
@@ -207,13 +241,22 @@ class _Splitter:
         if _PRESS_LIKE.match(line.text):
             self._append(Logical("bad press", [line], above is not None))
             return self._swallow_press_after_anonymous(index)
-        if above is not None and goes_on(above.end, line.text, self.names):
+        if above is not None and self._goes_on(above, line.text):
             self._join(above, line)
-        elif beginning(line.text, self.names) is Beginning.OTHER:
-            self._append(Logical("stray", [line], above is not None))
         else:
-            self._append(Logical("language", [line], above is not None))
+            self._append(Logical(self._kind(line.text), [line], above is not None))
         return index + 1
+
+    def _goes_on(self, above: Logical, text: str) -> bool:
+        if not goes_on(above.end, text, self.known):
+            return False
+        return not opens_a_block(text, self.known) or above.takes_guard
+
+    def _kind(self, text: str) -> Kind:
+        """What a line is that goes on from none."""
+        if _begins(text, self.known):
+            return "language"
+        return "torn" if self.blank_above and is_torn_off(text, self.known) else "stray"
 
     def _join(self, above: Logical, line: Physical) -> None:
         if above.kind in {"press", "note"}:
@@ -246,7 +289,7 @@ class _Splitter:
             logical.kind = "bad press"
             return index + 1
         logical.closed = False
-        self._leave(index + 1, len(self.lines))
+        self._leave(index + 1, len(self.lines), comments=True)
         return len(self.lines)
 
     def _closing(self, first: int, *, has_colon: bool) -> int | None:
@@ -292,13 +335,12 @@ class _Splitter:
             )
         del self.result[kept:]
 
-    def _begins(self, line: Physical) -> bool:
-        return bool(line.text) and beginning(line.text, self.names) is not Beginning.OTHER
-
-    def _leave(self, first: int, end: int) -> None:
+    def _leave(self, first: int, end: int, *, comments: bool = False) -> None:
+        """Lines that are not read; comments are none, unless they are words of a press."""
         for line in self.lines[first:end]:
-            if line.raw.strip():
-                self.unread.append(Unread(line.number, _storable(line.raw), self._begins(line)))
+            if line.text or (comments and line.raw.strip()):
+                looks = bool(line.text) and not _STOP.match(line.text) and _begins(line.text, self.known)
+                self.unread.append(Unread(line.number, _storable(line.raw), looks))
 
 
 def _after(line: Physical, index: int) -> str:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from orders.handles import handle_fault
+from orders.lexicon import Known
 from orders.tree import ANYONE, ME, NOBODY
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class Names:
     vocabulary: Vocabulary
     by_beginning: dict[str, tuple[str, ...]]
     by_handle: dict[str, str]
-    lower: frozenset[str]
+    known: Known
 
     def chains(self, word: str) -> tuple[str, ...]:
         """The chains that the word may mean: none, one, or several if it is ambiguous."""
@@ -54,4 +55,5 @@ def names_of(vocabulary: Vocabulary) -> Names:
     by_beginning.update({chain.lower(): (chain,) for chain in vocabulary.chains})
     handles = vocabulary.handles or ()
     whole = {name.lower() for name in (*vocabulary.chains, *handles)}
-    return Names(vocabulary, by_beginning, {handle.lower(): handle for handle in handles}, frozenset(whole))
+    known = Known(frozenset(whole), frozenset(by_beginning))
+    return Names(vocabulary, by_beginning, {handle.lower(): handle for handle in handles}, known)

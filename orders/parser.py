@@ -15,7 +15,7 @@ from orders.lexer import pieces, split_square
 from orders.problems import MAX_DEPTH, RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Container, Iterator, Mapping
 
     from lark.parsers.lalr_interactive_parser import InteractiveParser
 
@@ -68,8 +68,12 @@ def words() -> Mapping[str, str]:
     }
 
 
-def parse(start: str, text: str) -> Tree[Token] | SyntaxProblem:
-    """Parses one logical line as the statement `start`, in time proportional to its length."""
+def parse(start: str, text: str, chains: Container[str] = ()) -> Tree[Token] | SyntaxProblem:
+    """Parses one logical line as the statement `start`, in time proportional to its length.
+
+    `chains` are the beginnings of chains in lower case: a word of the language that is one of them (`am`) is a
+    chain where only a name can stand.
+    """
     parser = _lark().parse_interactive(start=start)
     tokens = pieces(text, words())
     _check_depth(text, tokens)
@@ -81,6 +85,8 @@ def parse(start: str, text: str) -> Tree[Token] | SyntaxProblem:
             if token.type == "SQUARE" and (both := _as_number(token, parser)):
                 for token in both:  # noqa: PLW2901 - an error belongs to the half
                     parser.feed_token(token)
+            elif token.type != "NAME" and token.value.lower() in chains and _is_name(token, parser):
+                parser.feed_token(token.update(type="NAME"))
             else:
                 parser.feed_token(token)
             count += 1
@@ -127,3 +133,8 @@ def _as_number(piece: Token, parser: InteractiveParser) -> tuple[Token, Token] |
     """After a number, and wherever no tile may stand, `3C` is 3 Continental."""
     choices: dict[str, object] = parser.choices()  # type: ignore[no-untyped-call]  # lark leaves it untyped
     return split_square(piece) if "SQUARE" not in choices and "NUMBER" in choices else None
+
+
+def _is_name(word: Token, parser: InteractiveParser) -> bool:
+    choices: dict[str, object] = parser.choices()  # type: ignore[no-untyped-call]  # lark leaves it untyped
+    return word.type not in choices and "NAME" in choices

@@ -6,7 +6,7 @@ Three kinds (DESIGN.md, "Errors"): *invalid* is not understood, *illegal* is und
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ class Problem:
     """Why a line does not count.
 
     Line and column (both from 1) are those of the original text. The message is in whole sentences: what is
-    wrong and what to write instead. `expected` says in a player's words what could have stood there; `suggestion`
-    is what to write instead, ready to be copied, where there is one such thing.
+    wrong and what to do. `expected` says in a player's words what could have stood there; `suggestion` is what to
+    write instead, ready to be copied, where there is one such thing: then the message asks "Did you mean …?".
     """
 
     kind: Kind
@@ -52,8 +52,21 @@ class Problems:
         expected: tuple[str, ...] = (),
         suggestion: str | None = None,
     ) -> None:
-        """One more."""
+        """One more. A message asks for its suggestion at its end."""
+        if suggestion is not None:
+            message = f"{message} Did you mean {suggestion}?"
         self.found.append(Problem(kind, at.line, at.column, message, expected, suggestion))
+
+    def explain_joining(self, since: int, first: int, last: int) -> None:
+        """The first problem since then says which lines were read as one; a wrong joining is its likeliest cause."""
+        if len(self.found) > since:
+            problem = self.found[since]
+            lines = f"{first} and {last}" if last == first + 1 else f"{first} to {last}"
+            message = (
+                f"{problem.message} Lines {lines} were read as one statement; if they are not, begin each with its "
+                "statement word, and put a blank line or # before a remark."
+            )
+            self.found[since] = replace(problem, message=message)
 
     def sorted(self) -> tuple[Problem, ...]:
         """All of them in the order of the text."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from orders.blocks import Assembler
+from orders.assembler import Assembler
 from orders.lines import Unread, physical_lines, split
 from orders.names import names_of
 from orders.problems import MAX_BYTES, MAX_LINES, Problem, Problems, RefusedError
@@ -47,7 +47,7 @@ def read(text: str, vocabulary: Vocabulary) -> Reading:
         )
     names = names_of(vocabulary)
     problems = Problems()
-    parts = split(lines, names.lower)
+    parts = split(lines, names.known)
     assembler = Assembler(names, problems)
     try:
         for logical in parts.lines:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from orders.lines import Logical
     from orders.names import Names
     from orders.problems import Problems
+    from orders.tree import At
 
 HEADER_WORDS: Final = frozenset({"game", "round", "key", "player"})
 REQUEST_WORDS: Final = frozenset({"ready", "withdraw", "resign", "away"})
@@ -25,6 +26,7 @@ _WORD_AND_REST: Final = re.compile(r"\s*[A-Za-z]+(?:\s*:)?\s*")
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _AWAY: Final = re.compile(r"(\S+)\s+to\s+(\S+)\Z", re.IGNORECASE)
+_NOTHING_COUNTS: Final = " Until then nothing of the text counts: it may be meant for something else."
 _EXAMPLES: Final = {
     "game": "game harbour",
     "round": "round 5",
@@ -47,38 +49,51 @@ class Headers:
         self._names = names
         self._problems = problems
         self._said: dict[str, str | int] = {}
+        self._places: dict[str, list[tuple[At, str]]] = {}
+        self._is_lost = False
 
     def read(self, word: str, logical: Logical) -> None:
         """One header line."""
         rest, index = after_keyword(logical.text)
         fault = self._fault(word, rest)
         if fault is not None:
+            lost = word != "key"
+            self._is_lost = self._is_lost or lost
             subject = (
                 f"`{rest[:40]}` cannot stand here: {fault}" if rest else f"`{word}` needs a word after it"
             )
             self._problems.add(
                 "invalid",
                 logical.at(index) if rest else logical.start,
-                f"{subject}. Write for example `{_EXAMPLES[word]}`.",
+                f"{subject}.{_NOTHING_COUNTS if lost else ''}",
                 (f"`{_EXAMPLES[word]}`",),
             )
             return
         value: str | int = int(rest) if word == "round" else self._canonical(word, rest)
-        before = self._said.setdefault(word, value)
-        if str(before).lower() != str(value).lower():
-            self._problems.add(
-                "ambiguous",
-                logical.at(index),
-                f"This text says `{word} {before}` above and `{word} {value}` here. Write one of them."
-                if word != "key"
-                else "This text has two different keys. Write one of them.",
-            )
+        self._said.setdefault(word, value)
+        self._places.setdefault(word, []).append((logical.at(index), str(value)))
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether it is not clear which game, round or player the text is for."""
+        return self._is_lost
 
     def finish(self) -> tree.Header:
-        """What was said."""
+        """What was said; of two that contradict each other neither."""
+        for word, places in self._places.items():
+            if len({value.lower() for _, value in places}) > 1:
+                self._contradiction(word, places)
         number = self._said.get("round")
         game, key, player = (self._text(word) for word in ("game", "key", "player"))
         return tree.Header(game, number if isinstance(number, int) else None, key, player)
+
+    def _contradiction(self, word: str, places: list[tuple[At, str]]) -> None:
+        self._is_lost = True
+        del self._said[word]
+        kinds = " and ".join(dict.fromkeys(f"`{word} {value}`" for _, value in places))
+        said = "This text has different keys" if word == "key" else f"This text says {kinds}"
+        for at, _ in places:
+            self._problems.add("ambiguous", at, f"{said}: write one of them.{_NOTHING_COUNTS}")
 
     def _text(self, word: str) -> str | None:
         said = self._said.get(word)

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 from orders import messages, tree
 from orders.build import Builder
+from orders.lexicon import STATEMENT_WORDS
 from orders.parser import SyntaxProblem, parse
 from orders.simple import after_keyword
-from orders.words import STATEMENT_WORDS
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -46,7 +46,7 @@ class StatementReader:
 
     def decision(self, word: str, logical: Logical) -> tree.Line | None:
         """A decision with its guard. A line with one bad entry is left out whole."""
-        parsed = parse("end_game" if word == "end" else word, logical.text)
+        parsed = parse("end_game" if word == "end" else word, logical.text, self._names.by_beginning)
         if isinstance(parsed, SyntaxProblem):
             messages.report(logical, parsed, self._problems, word)
             return None
@@ -54,7 +54,7 @@ class StatementReader:
 
     def conditional(self, logical: Logical) -> tree.Line | Opens | None:
         """A line that begins with `if`: `if C, STATEMENT`, or the beginning of a block."""
-        parsed = parse("if_block", logical.text)
+        parsed = parse("if_block", logical.text, self._names.by_beginning)
         if isinstance(parsed, SyntaxProblem):
             messages.report(logical, parsed, self._problems, "if")
             return None if _is_one_line(logical.text, parsed) else Opens(None, good=False)
@@ -74,7 +74,9 @@ class StatementReader:
                     ("`if`", "the end of the line"),
                 )
             return Opens(None, good=not rest)
-        parsed = parse("if_block", " " * conditional.end() + text[conditional.end() :])
+        parsed = parse(
+            "if_block", " " * conditional.end() + text[conditional.end() :], self._names.by_beginning
+        )
         if isinstance(parsed, SyntaxProblem):
             messages.report(logical, parsed, self._problems, "else if")
         elif parsed.data == "if_line":

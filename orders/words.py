@@ -10,27 +10,12 @@ import re
 from enum import Enum, auto
 from typing import Final
 
-_STATEMENT_WORDS: Final = """
-    anonymous away buy elif else elseif end endif found game if key merger note player press ready resign round seat
-    settle standing survivor tile use withdraw
-"""
-_OTHER_WORDS: Final = """
-    active after all alone am and announced any anyone as at available bank before board bonus bought but by can cash
-    chain cheapest dearest did do does enough exactly first for founded founds free grow grows hold holds in into is
-    keep kept largest lead leading leads least leave leaving left less me merge merged merges miss missed more most my
-    no nobody not nothing of on or orders over place play playable played players price rank rest rounds safe second
-    sell size smallest sold stand stands stop take taken than thanks that the then tiles to trade traded turn turns
-    unless used value was x
-"""
-_WRONG_ORDINAL_WORDS: Final = "1st 2nd 3rd third both last next each every either my one two turn turns"
+from orders.headings import is_heading_like, turn_of
+from orders.lexicon import LANGUAGE_WORDS, NO_GAME, STATEMENT_WORDS, Known
+from orders.lookalikes import is_like_as_before, is_of_orders, is_other_else
+from orders.slips import nearest, one_slip, two_slips
 
-STATEMENT_WORDS: Final = frozenset(_STATEMENT_WORDS.split())
-"""First words that begin a statement by themselves; turn headings and `as before` need a second word."""
-
-LANGUAGE_WORDS: Final = STATEMENT_WORDS | frozenset(_OTHER_WORDS.split())
-"""Words of the language: none of them can be a handle, and none is taken for a misspelt statement word."""
-
-_HEAD: Final = re.compile(r"\s*([A-Za-z]+)([0-9]*)(?!\w)[:.]?\s*(.*)", re.DOTALL)
+_HEAD: Final = re.compile(r"\s*([A-Za-z]+)([0-9]*)(?!\w)[:.;]?\s*(.*)", re.DOTALL)
 _WORD: Final = re.compile(r"[A-Za-z0-9]+")
 _JOINS: Final = re.compile(r"\s*(?:,|(?:and|or|unless)(?!\w))", re.IGNORECASE)
 _LEFT_OPEN: Final = re.compile(
@@ -40,13 +25,18 @@ _NEVER_OPEN: Final = re.compile(r"\s*(?:end\s+if\s*\Z|(?:game|key|player|seat)(?
 """Lines that are whole although their last word could be one that leaves a line open: a game may be called `of`."""
 _TURN: Final = frozenset({"turn", "turns"})
 _ORDINALS: Final = frozenset({"first", "second", "all"})
-_WRONG_ORDINALS: Final = frozenset(_WRONG_ORDINAL_WORDS.split())
 _LOOKS_LIKE_LANGUAGE: Final = re.compile(
     r"(?:\s*\Z|.*(?:[0-9]|(?<!\w)(?:any|all|nothing|game|turns?|if|rest|orders|active|founded)(?!\w)))",
     re.IGNORECASE | re.DOTALL,
 )
-_SHORT: Final = 3
-_HEADING_LENGTH: Final = 3
+_BUY_WITHOUT_U: Final = re.compile(
+    r"\s*(?:by|bye)\s+(?:[0-9]|nothing(?!\w)|exactly(?!\w)|enough(?!\w))", re.IGNORECASE
+)
+"""`by` is a word of the language, but no number follows it there."""
+
+_LONG_WORDS: Final = ("anonymous", "merger", "settle", "standing", "survivor", "withdraw")
+_NO_SLIPS: Final = frozenset({"survived", "survives"})
+_LONGEST: Final = 300
 
 
 class Beginning(Enum):
@@ -57,61 +47,51 @@ class Beginning(Enum):
     OTHER = auto()
 
 
-def beginning(text: str, names: frozenset[str] = frozenset()) -> Beginning:
+def beginning(text: str, known: Known = NO_GAME) -> Beginning:
     """Whether a line (plain characters) begins with a statement word, nearly one, or none.
 
-    `names` are the game's chains and handles in lower case: none of them is a misspelt statement word.
+    None of the game's own words is a misspelt statement word.
     """
     head = _HEAD.match(text)
-    if head is None:
-        return _heading_or_other(text)
-    word, digits, rest = head[1].lower(), head[2], head[3]
-    if word in STATEMENT_WORDS and not digits:
-        return _statement_or_condition(word, rest)
-    if word in _ORDINALS or word == "as":
-        return _two_words(word, rest)
-    if word in names or word + digits in names:
-        return Beginning.OTHER
+    word = head[1].lower() if head else ""
+    if head and word in STATEMENT_WORDS and not head[2]:
+        return _statement_or_condition(word, head[3])
+    if turn_of(text) is not None:
+        return Beginning.STATEMENT
     if is_heading_like(text):
         return Beginning.NEARLY
-    if _is_near_statement(word, digits) and _supported(rest, names):
+    return Beginning.OTHER if head is None else _other_word(text, word, head, known)
+
+
+def _other_word(text: str, word: str, head: re.Match[str], known: Known) -> Beginning:
+    """A line that begins with a word that is no statement word."""
+    digits, rest = head[2], head[3]
+    if word in _ORDINALS or word == "as":
+        two_words = _two_words(word, rest)
+        if two_words is not Beginning.OTHER:
+            return two_words
+    if is_like_as_before(text) or is_other_else(text, known) or _BUY_WITHOUT_U.match(text):
         return Beginning.NEARLY
-    return Beginning.OTHER
+    is_name = word in known.whole or word + digits in known.whole or word in known.beginnings
+    return Beginning.NEARLY if not is_name and _is_near(word, digits, rest, known) else Beginning.OTHER
 
 
-def goes_on(above: str, text: str, names: frozenset[str] = frozenset()) -> bool:
+def _is_near(word: str, digits: str, rest: str, known: Known) -> bool:
+    """Whether it begins with a misspelt statement word."""
+    near = (
+        word in STATEMENT_WORDS if digits else word not in LANGUAGE_WORDS and nearest(word, STATEMENT_WORDS)
+    )
+    if near and _supported(rest, known):
+        return True
+    far = word not in _NO_SLIPS and any(two_slips(word, one) for one in _LONG_WORDS)
+    return far and is_of_orders(rest, known)
+
+
+def goes_on(above: str, text: str, known: Known = NO_GAME) -> bool:
     """Whether a line goes on from the one directly above it (no blank line between)."""
     if _JOINS.match(text) or (_LEFT_OPEN.search(above) and not _NEVER_OPEN.match(above)):
         return True
-    return beginning(text, names) is Beginning.OTHER
-
-
-def nearest(word: str, candidates: frozenset[str]) -> str | None:
-    """The first of the candidates, in alphabetical order, from which the word is one slip of the finger away."""
-    return next((one for one in sorted(candidates) if one_slip(word, one)), None)
-
-
-def one_slip(typed: str, meant: str) -> bool:
-    """One character wrong (not the first), one too many, one missing, or two neighbours exchanged.
-
-    Words of three letters are too close to others for all but a slip that keeps all their letters.
-    """
-    if typed == meant or abs(len(typed) - len(meant)) > 1:
-        return False
-    start = 0
-    while start < min(len(typed), len(meant)) and typed[start] == meant[start]:
-        start += 1
-    if len(typed) == len(meant):
-        swapped = (
-            start + 1 < len(meant)
-            and typed[start] == meant[start + 1]
-            and typed[start + 1] == meant[start]
-            and typed[start + 2 :] == meant[start + 2 :]
-        )
-        return swapped or (len(meant) > _SHORT and start > 0 and typed[start + 1 :] == meant[start + 1 :])
-    if len(typed) > len(meant):
-        return start > 0 and typed[start + 1 :] == meant[start:]
-    return len(meant) > _SHORT and typed[start:] == meant[start + 1 :]
+    return beginning(text, known) is Beginning.OTHER
 
 
 def _statement_or_condition(word: str, rest: str) -> Beginning:
@@ -125,7 +105,13 @@ def _statement_or_condition(word: str, rest: str) -> Beginning:
 def is_heading(text: str) -> bool:
     """Whether a line that begins a statement, or nearly, is meant as a turn heading, well written or not."""
     head = _HEAD.match(text)
-    return is_heading_like(text) or (head is not None and head[1].lower() in _ORDINALS)
+    if is_heading_like(text):
+        return True
+    return (
+        head is not None
+        and head[1].lower() in _ORDINALS
+        and _two_words(head[1].lower(), head[3]) is not Beginning.OTHER
+    )
 
 
 def _two_words(word: str, rest: str) -> Beginning:
@@ -144,29 +130,21 @@ def _two_words(word: str, rest: str) -> Beginning:
     return Beginning.OTHER
 
 
-def _heading_or_other(text: str) -> Beginning:
-    return Beginning.NEARLY if is_heading_like(text) else Beginning.OTHER
+def nearest_statement(word: str) -> str | None:
+    """The statement word that a first word was meant for."""
+    if word in LANGUAGE_WORDS:
+        return "buy" if word == "by" else None
+    return nearest(word, STATEMENT_WORDS) or next((one for one in _LONG_WORDS if two_slips(word, one)), None)
 
 
-def is_heading_like(text: str) -> bool:
-    """`2nd turn`, `frist turn`, `turn 2`, `turn`: meant as a heading, and not one."""
-    words = [word.lower() for word in _WORD.findall(text[:40])]
-    if not 0 < len(words) <= _HEADING_LENGTH or not _TURN & {words[0], words[-1]}:
-        return False
-    return words[0] in _WRONG_ORDINALS or any(one_slip(words[0], one) for one in ("first", "second", "all"))
-
-
-def _is_near_statement(word: str, digits: str) -> bool:
-    if digits:
-        return word in STATEMENT_WORDS
-    return word not in LANGUAGE_WORDS and nearest(word, STATEMENT_WORDS) is not None
-
-
-def _supported(rest: str, names: frozenset[str]) -> bool:
+def _supported(rest: str, known: Known) -> bool:
     """Whether what follows a misspelt first word looks like orders, not like prose."""
     if _LOOKS_LIKE_LANGUAGE.match(rest):
         return True
-    return any(word.lower() in names for word in _WORD.findall(rest))
+    words = [word.lower() for word in _WORD.findall(rest[:_LONGEST])]
+    if any(word in known.whole for word in words):
+        return True
+    return all(word in known.beginnings or word in LANGUAGE_WORDS for word in words)
 
 
 def _first(text: str) -> str:

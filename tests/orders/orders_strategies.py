@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from orders_vocabularies import POWERS
 
 from orders import tree
+from orders.lexicon import LANGUAGE_WORDS
 from orders.lines import begins_cut_press, ends_press
-from orders.words import LANGUAGE_WORDS
 
 chain_names = st.sampled_from(POWERS.chains)
 handles = st.sampled_from(POWERS.handles)

@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orders.handles import handle_fault
+from orders.lexicon import LANGUAGE_WORDS, STATEMENT_WORDS
 from orders.parser import STARTS, grammar_text, words
+from orders.slips import one_slip
 from orders.tree import At
-from orders.words import LANGUAGE_WORDS, STATEMENT_WORDS, one_slip
 
 
 def test_the_grammar_has_no_conflict(caplog: pytest.LogCaptureFixture) -> None:

@@ -227,7 +227,7 @@ def test_names_tiles_and_money_are_read_as_players_write_them(text: str, expecte
         ("game 5er", "invalid", 6),
         ("game", "invalid", 1),
         ("key two words", "invalid", 5),
-        ("player Zoe!", "invalid", 8),
+        ("player Zoe?", "invalid", 8),
     ],
 )
 def test_what_cannot_be_is_a_problem_at_its_place(text: str, kind: str, column: int) -> None:
@@ -251,7 +251,7 @@ def test_without_a_game_any_well_formed_handle_will_do() -> None:
 def test_the_same_header_twice_must_say_the_same() -> None:
     assert understood("game harbour\ngame Harbour\nready") == "game harbour\n\nready\n"
     reading = read("game harbour\ngame haven", POWERS)
-    assert [problem.kind for problem in reading.problems] == ["ambiguous"]
+    assert [problem.kind for problem in reading.problems] == ["ambiguous", "ambiguous"]
     assert "K7Q9" not in read("key K7Q9\nkey K7Q8", POWERS).problems[0].message
 
 
