@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from orders_vocabularies import POWERS
 
+from orders.checker import notes
 from orders.printer import WIDTH, canonical
 from orders.reader import read
 from orders.tree import AsBefore, Away, Lot, Named, Press, TheTile, UseOrder, Withdraw
@@ -54,6 +55,11 @@ def test_the_file_tells_its_situation_and_is_read_without_problems(name: str) ->
     reading = read(text, WORDS)
     assert (reading.refused, reading.problems) == (None, ())
     assert [line.text for line in reading.unread if not line.text.startswith("#")] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_nothing_in_it_is_surely_not_meant(name: str) -> None:
+    assert notes(read(FILES[name], WORDS), None) == ()
 
 
 @pytest.mark.parametrize("name", FILES)
