@@ -91,7 +91,7 @@ def verify(
         ),
     ] = None,
     audit: Annotated[
-        bool, typer.Option("--audit", help="Decide all stored orders again and compare.")
+        bool, typer.Option("--audit", help="Decide all orders and render all reports again, and compare.")
     ] = False,
     as_json: AsJson = False,
     db: Database = None,
@@ -136,7 +136,7 @@ def _show_verdict(found: Verdict, head: str | None) -> None:
     if head is not None:
         say(f"the log goes through {head}")
     if found.differences == ():
-        say("audit: the stored orders, decided again, give the same events")
+        say("audit: the stored orders, decided again, give the same events, and these the same reports")
 
 
 def _what_to_do(found: Verdict) -> str:
@@ -147,6 +147,6 @@ def _what_to_do(found: Verdict) -> str:
             "Put a backup in its place, and compare its head with a report's (referee verify --head)."
         )
     return (
-        f"{found.game}: this version of the referee decides otherwise in {len(found.differences or ())} round(s). "
-        "The log stands as it is; look at what has changed in the rules."
+        f"{found.game}: {len(found.differences or ())} of its rounds and reports come out otherwise now. The log "
+        "holds; either the rules or templates of the referee have changed since, or a stored report was changed."
     )

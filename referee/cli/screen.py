@@ -32,8 +32,8 @@ def what_was_done() -> tuple[str, ...]:
 
 
 def harmless(text: str) -> str:
-    """The text without characters that do something to a terminal."""
-    return text.translate(ESCAPES)
+    """The text without characters that do something to a terminal, or that are none (half of a pair)."""
+    return text.translate(ESCAPES).encode(errors="replace").decode()
 
 
 def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
@@ -53,7 +53,7 @@ def say_error(text: str) -> None:
 
 def say_json(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)
     """One JSON value for a program."""
-    typer.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    typer.echo(json.dumps(value, indent=2, ensure_ascii=False).encode(errors="replace"))
 
 
 def say_bytes(body: bytes) -> None:

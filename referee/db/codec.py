@@ -7,6 +7,7 @@ else as lower-case `\uXXXX`). Numbers are whole. This text is stored and hashed;
 import json
 import re
 from dataclasses import dataclass
+from types import NoneType
 from typing import Any, Literal, NoReturn, TypeAlias
 
 JSON: TypeAlias = "bool | int | str | list[JSON] | dict[str, JSON] | None"
@@ -16,6 +17,8 @@ Visibility: TypeAlias = Literal["public", "referee"] | tuple[str, ...]
 FIELDS = frozenset({"kind", "schema", "visibility", "at", "round", "play", "seat", "data"})
 """The keys of a record's canonical text."""
 
+_NUMBERED = {int, NoneType}
+_NAMED = {str, NoneType}
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _TENURE = re.compile(r"[^#\s]+#[1-9]\d*")
 
@@ -95,8 +98,19 @@ def encode(draft: Draft) -> str:
     )
 
 
+def is_canonical(text: str) -> bool:
+    """Whether the text of a record is what `encode` writes: no other text of the same record counts as it."""
+    try:
+        value = json.loads(text)
+        return canonical(value) == text and _MOMENT.fullmatch(value["at"]) is not None
+    except (ValueError, RecursionError):
+        return False
+
+
 def decode(game: str, seq: int, text: str, salt: str, link: str) -> Record:
     """The record whose canonical text is `text`; raises NotARecordError if it is none."""
+    if type(text) is not str or type(salt) is not str or type(link) is not str or type(seq) is not int:
+        raise NotARecordError("its number is none, or its text, salt or hash is not text")
     try:
         value = json.loads(text)
     except (ValueError, RecursionError) as problem:
@@ -106,6 +120,12 @@ def decode(game: str, seq: int, text: str, salt: str, link: str) -> Record:
     seen_by = _visibility(value["visibility"])
     if type(value["schema"]) is not int or type(value["kind"]) is not str or type(value["data"]) is not dict:
         raise NotARecordError("its kind, schema or data is of the wrong type")
+    if value["schema"] < 1:
+        raise NotARecordError("its schema is below 1")
+    if type(value["at"]) is not str or not {type(value["round"]), type(value["play"])} <= _NUMBERED:
+        raise NotARecordError("its time, round or play is of the wrong type")
+    if type(value["seat"]) not in _NAMED:
+        raise NotARecordError("its seat is of the wrong type")
     return Record(
         game=game,
         seq=seq,

@@ -1,15 +1,18 @@
 """One unit of work: everything that is read from, and written to, the database in one transaction."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rapidfuzz import process
+from sqlalchemy import select as sa_select
+from sqlalchemy import type_coerce
+from sqlalchemy.types import NullType
 from sqlmodel import Session, col, func, insert, select
 
 from referee.clock import Entropy
 from referee.db.chain import verify_chain
-from referee.db.codec import Draft, NotARecordError, Record, decode, encode
+from referee.db.codec import Draft, NotARecordError, Record, decode, encode, is_canonical
 from referee.db.links import Fault, Head, Row, digest_of, link_of
 from referee.db.tables import EventRow, GameRow, PublicationRow
 from referee.errors import UserError
@@ -17,6 +20,9 @@ from referee.errors import UserError
 REPORT = "report.txt"
 """The name under which a round's report in plain text is published."""
 
+
+_LARGEST = 2**31 - 1
+"""The last number that every database takes for a round."""
 
 _SUGGESTED = 3
 _NEAR = 60
@@ -37,6 +43,10 @@ class Overtaken(UserError):  # noqa: N818  # nobody made an error: another was f
 
 class DamagedError(UserError):
     """A log is no longer what was written."""
+
+
+class NotAPublicationError(ValueError):
+    """A row that no `publish` has written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +100,7 @@ class Unit:
     def games(self) -> list[Game]:
         """All games in the order in which they were opened."""
         rows = self.session.exec(select(GameRow.name, GameRow.id, GameRow.at).order_by(col(GameRow.key)))
-        return [Game(*row) for row in rows]
+        return [_game(*row) for row in rows]
 
     def game(self, name: str) -> Game:
         """The game of that name."""
@@ -120,6 +130,8 @@ class Unit:
             .order_by(col(EventRow.seq).desc())
             .limit(1)
         ).first()
+        if last and tuple(map(type, last)) != (int, str):
+            raise _damaged(row.name, last[0], "number and hash are not stored as such")
         return Head(*last) if last else Head(0, row.id)
 
     def append(self, game: str, expected_seq: int, drafts: Sequence[Draft]) -> list[Record]:
@@ -167,8 +179,9 @@ class Unit:
         published = self.session.exec(
             select(PublicationRow.seq, PublicationRow.head).where(PublicationRow.game == row.key).distinct()
         )
-        witnesses = [*heads, *(Head(*head) for head in published)]
-        return verify_chain(row.id, self._rows(game), witnesses)
+        stated = [Head(*head) for head in published if tuple(map(type, head)) == (int, str)]
+        rows = self._rows(game)
+        return verify_chain(row.id, rows, [*heads, *stated]) or list(_unreadable(row.name, rows))
 
     def publish(self, publication: Publication) -> None:
         """Keep what was sent, for ever. One name once for each recipient and head.
@@ -199,24 +212,42 @@ class Unit:
     ) -> Publication | None:
         """What that recipient (None: the public) last got of that round, or of the latest round."""
         row = self._row(game)
-        wanted = select(PublicationRow).where(
-            PublicationRow.game == row.key,
-            PublicationRow.recipient == (recipient or ""),
-            PublicationRow.name == name,
+        if round_number is not None and not 0 <= round_number <= _LARGEST:
+            return None
+        wanted = _stored(row.key).where(
+            PublicationRow.recipient == (recipient or ""), PublicationRow.name == name
         )
         if round_number is not None:
             wanted = wanted.where(PublicationRow.round == round_number)
         found = self.session.exec(wanted.order_by(col(PublicationRow.seq).desc()).limit(1)).first()
-        return _publication(row.name, found) if found else None
+        if found is None:
+            return None
+        try:
+            return _publication(row.name, found)
+        except NotAPublicationError as problem:
+            raise DamagedError(f"{row.name}: {problem}; run referee verify {row.name}.") from problem
 
     def publications(self, game: str) -> list[Publication]:
         """Everything that was published of a game, in that order, the public before the seats."""
+        found, faults = self.look_at_publications(game)
+        if faults:
+            raise DamagedError(
+                f"{self._row(game).name}: {faults[0]}; run referee verify {self._row(game).name}."
+            )
+        return found
+
+    def look_at_publications(self, game: str) -> tuple[list[Publication], list[str]]:
+        """The same as far as it can be read, and a clause for each that cannot."""
         row = self._row(game)
         order = (col(PublicationRow.seq), col(PublicationRow.recipient), col(PublicationRow.name))
-        rows = self.session.exec(
-            select(PublicationRow).where(PublicationRow.game == row.key).order_by(*order)
-        )
-        return [_publication(row.name, found) for found in rows]
+        found: list[Publication] = []
+        faults: list[str] = []
+        for values in self.session.exec(_stored(row.key).order_by(*order)):
+            try:
+                found.append(_publication(row.name, values))
+            except NotAPublicationError as problem:
+                faults.append(str(problem))
+        return found, faults
 
     def _rows(self, game: str, after: int = 0) -> list[Row]:
         query = select(EventRow.seq, EventRow.text, EventRow.salt, EventRow.hash)
@@ -243,11 +274,12 @@ class Unit:
             )
             if row is None:
                 raise self._unknown(name)
+            _game(*row[2:0:-1], row[3])
             self._known[key] = _GameRow(*row)
         return self._known[key]
 
     def _unknown(self, name: str) -> UnknownGameError:
-        names = list(self.session.exec(select(GameRow.name).order_by(col(GameRow.key))))
+        names = [game.name for game in self.games()]
         if not names:
             return UnknownGameError(f"There is no game '{name}': no game has been opened yet (referee new).")
         near = process.extract(name, names, limit=_SUGGESTED, score_cutoff=_NEAR, processor=str.casefold)
@@ -261,19 +293,57 @@ class Unit:
         )
 
 
-def _damaged(name: str, seq: int, message: str) -> DamagedError:
+def _game(name: object, id_: object, at: object) -> Game:
+    """A row of the table of games; DamagedError if it holds something else than text."""
+    if isinstance(name, str) and isinstance(id_, str) and isinstance(at, str):
+        return Game(name, id_, at)
+    raise DamagedError(
+        f"The list of games is damaged at {name!r}: somebody has been at it. Put a backup in its place."
+    )
+
+
+def _damaged(name: str, seq: object, message: str) -> DamagedError:
     return DamagedError(f"The log of {name} is damaged at seq {seq}: {message}; run referee verify {name}.")
 
 
-def _publication(game: str, row: PublicationRow) -> Publication:
-    return Publication(
-        game=game,
-        round=row.round,
-        recipient=row.recipient or None,
-        name=row.name,
-        media=row.media,
-        body=row.body,
-        seq=row.seq,
-        head=row.head,
-        at=row.at,
-    )
+def _unreadable(name: str, rows: Iterable[Row]) -> Iterator[Fault]:
+    """What is no record, or not written as records are, in a log whose chain holds."""
+    for row in rows:
+        try:
+            decode(name, row.seq, row.text, row.salt, row.hash)
+        except NotARecordError as problem:
+            yield Fault(row.seq, "malformed", f"record {row.seq} cannot be read: {problem}")
+            continue
+        if not is_canonical(row.text):
+            yield Fault(row.seq, "malformed", f"record {row.seq} is not written as records are")
+
+
+_PUBLISHED = {
+    "seq": int,
+    "recipient": str,
+    "name": str,
+    "round": int,
+    "media": str,
+    "body": bytes,
+    "head": str,
+    "at": str,
+}
+"""The columns of a publication and what stands in them."""
+
+
+def _stored(game: int) -> Any:  # noqa: ANN401  # a select of eight columns has no type that says more
+    """What is stored of a game's publications, as it is: a body that is no bytes shall be found, not converted."""
+    columns = [
+        type_coerce(col(PublicationRow.body), NullType()) if name == "body" else getattr(PublicationRow, name)
+        for name in _PUBLISHED
+    ]
+    return sa_select(*columns).where(col(PublicationRow.game) == game)
+
+
+def _publication(game: str, row: Sequence[Any]) -> Publication:
+    values = dict(zip(_PUBLISHED, row, strict=True))
+    odd = [name for name, kind in _PUBLISHED.items() if type(values[name]) is not kind]
+    if odd:
+        about = f"the report of round {values['round']!r} for {values['recipient']!r}"
+        raise NotAPublicationError(f"{about} cannot be read: its {' and '.join(odd)} is of another type")
+    return Publication(game=game, **values | {"recipient": values["recipient"] or None})

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from typing import Final
 
 from referee.round.chance import Chance
 from referee.round.effective import effective
 from referee.round.views import view_of
 from referee.rules import events as e
 from referee.rules.apply import apply, opened
+from referee.rules.board import Tile
 from referee.rules.state import State
+from referee.service.places import out_of_place, strangers
 
 
 def broken(written: Sequence[e.Entry]) -> list[str]:
@@ -22,8 +25,13 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
     first = written[0].event
     if not isinstance(first, e.GameOpened):
         return ["record 1 is not the opening of a game"]
+    if not _is_board(first.edition.get("columns"), first.edition.get("rows")):
+        return ["record 1: there is no board of that size"]
     numbers = {id(entry): seq for seq, entry in enumerate(written, 1)}
     entries = effective(written)
+    misplaced = [*strangers(written, first.seats), *out_of_place(entries, numbers)]
+    if misplaced:
+        return misplaced[:MANY]
     state = opened(first)
     faults: list[str] = []
     dollars = sum(state.cash.values())
@@ -43,7 +51,14 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
     return faults or list(_view_faults(entries, state))
 
 
-MANY = 20
+def _is_board(columns: object, rows: object) -> bool:
+    return type(columns) is int and type(rows) is int and 0 < columns <= LONGEST and 0 < rows <= LONGEST
+
+
+LONGEST: Final = 50
+"""Columns or rows of the largest board that anybody may want."""
+
+MANY: Final = 20
 """Faults after which more would help nobody."""
 
 
@@ -96,25 +111,34 @@ def _chance_faults(entries: Sequence[e.Entry], numbers: dict[int, int], state: S
     kept = next((one.event for one in entries if isinstance(one.event, e.BagKept)), None)
     if kept is None:
         yield "what was sealed at the opening is missing"
-        return
-    chance = Chance(kept.seed, kept.order)
-    bag = chance.tile_order(state.edition.board.tiles)
+    elif kept.order is not None and sorted(kept.order) != sorted(state.edition.board.tiles):
+        yield "what was sealed at the opening is not the tiles of the edition"
+    else:
+        chance = Chance(kept.seed, kept.order)
+        yield from _out_of_the_bag(entries, numbers, chance, chance.tile_order(state.edition.board.tiles))
+
+
+def _out_of_the_bag(
+    entries: Sequence[e.Entry], numbers: dict[int, int], chance: Chance, bag: tuple[Tile, ...]
+) -> Iterator[str]:
     drawn = 0
     for entry in entries:
         seq = numbers[id(entry)]
         match entry.event:
             case e.BagSealed(seal=seal) if seal != chance.seal():
                 yield f"record {seq}: what was kept is not what was sealed"
-            case e.BagOpened(seed=seed, order=order) if (seed, order) != (kept.seed, kept.order):
+            case e.BagOpened(seed=seed, order=order) if (seed, order) != (chance.seed, chance.given):
                 yield f"record {seq}: what was opened is not what was sealed"
             case e.SetupTileDrawn(tile=tile):
                 drawn += 1
-                if bag[drawn - 1] != tile:
-                    yield f"record {seq}: {tile} was drawn where the bag has {bag[drawn - 1]}"
+                if bag[drawn - 1 : drawn] != (tile,):
+                    yield f"record {seq}: {tile} was drawn where the bag has {', '.join(bag[drawn - 1 : drawn])}"
             case e.TilesDealt(tiles=tiles, place=place) if bag[place - 1 : place - 1 + len(tiles)] != tiles:
                 yield f"record {seq}: the tiles dealt are not those of the bag"
             case e.TileDrawn(tile=tile, place=place) if bag[place - 1 : place] != (tile,):
                 yield f"record {seq}: {tile} is not tile {place} of the bag"
+            case e.DieRolled(label=label, sides=sides) if not 1 <= sides <= len(bag):
+                yield f"record {seq}: the die '{label}' cannot have {sides} sides"
             case e.DieRolled(label=label, sides=sides, result=result) if chance.roll(label, sides) != result:
                 yield f"record {seq}: the die '{label}' shows {chance.roll(label, sides)}, not {result}"
             case _:

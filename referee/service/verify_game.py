@@ -7,21 +7,21 @@ from dataclasses import dataclass
 
 from referee.db.codec import Record
 from referee.db.links import Head
-from referee.db.unit import Publication
 from referee.errors import UserError
 from referee.round.effective import effective
-from referee.rules.events import Entry, GameOpened, RoundClosed, UnreadableEvent
+from referee.rules.events import Entry, UnreadableEvent
 from referee.service.audit import differences
-from referee.service.game_log import Work, entry_of
+from referee.service.game_log import Work, entry_of, head_of, visibility_of
 from referee.service.invariants import broken
+from referee.service.verify_reports import CANNOT_BE, report_differences, report_faults
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """What verifying found: `faults` are clauses that name the record, or the report, concerned.
 
-    `differences` (None: not asked for) are what deciding the stored orders again would give otherwise; they say
-    something of the program, and nothing against the log.
+    `differences` (None: not asked for) are what deciding the stored orders, and rendering the reports, again would
+    give otherwise. They say nothing against the log: either the program has changed, or a stored report was.
     """
 
     game: str
@@ -48,17 +48,30 @@ def verify_game(
     name = work.unit.game(game).name
     witnesses = [] if head is None else [Head.read(head)]
     faults = [fault.message for fault in work.unit.verify(name, witnesses)]
-    published = work.unit.publications(name)
+    published, unreadable = work.unit.look_at_publications(name)
     records = [] if faults else work.unit.records(name)
     # decide
     entries: list[Entry] = []
     if not faults:
-        entries, faults = _read(records)
-    if not faults:
-        faults = broken(entries) or list(_report_faults(published, entries))
-    again = tuple(differences(effective(entries))) if audit and not faults else None
-    end = work.unit.head(name)
-    return Verdict(name, end.seq, end, len(published), (*_about(guards), *faults), again)
+        entries, faults = what_happened(records)
+    faults = [*faults, *unreadable] or list(report_faults(published, entries, records))
+    again = None
+    if audit and not faults:
+        decided = list(differences(effective(entries)))
+        again = (*decided, *report_differences(name, published, entries, records))
+    end = head_of(records) if records else Head(0, work.unit.game(name).id)
+    return Verdict(name, len(records), end, len(published), (*_about(guards), *faults), again)
+
+
+def what_happened(records: Sequence[Record]) -> tuple[list[Entry], list[str]]:
+    """The events of a whole log, and what is wrong with them: what cannot be read, what cannot have happened."""
+    entries, faults = _read(records)
+    if faults:
+        return entries, faults
+    try:
+        return entries, broken(entries)
+    except CANNOT_BE as problem:
+        return entries, [f"the log cannot be replayed: {problem}"]
 
 
 def _about(guards: Sequence[str]) -> Iterator[str]:
@@ -66,7 +79,7 @@ def _about(guards: Sequence[str]) -> Iterator[str]:
         yield f"the database is no longer guarded against changes: {'; '.join(guards)}"
 
 
-def _read(records: list[Record]) -> tuple[list[Entry], list[str]]:
+def _read(records: Sequence[Record]) -> tuple[list[Entry], list[str]]:
     """The events of all records, and which cannot be read."""
     entries: list[Entry] = []
     unreadable: list[str] = []
@@ -74,22 +87,12 @@ def _read(records: list[Record]) -> tuple[list[Entry], list[str]]:
         unreadable.append("the log is empty: every record of it is missing")
     for record in records:
         try:
-            entries.append(entry_of(record))
+            entry = entry_of(record)
         except (UnreadableEvent, UserError) as problem:
             unreadable.append(f"record {record.seq} cannot be replayed: {problem}")
+            continue
+        entries.append(entry)
+        if record.visibility != visibility_of(entry.event):
+            seen = ", ".join(record.visibility) if isinstance(record.visibility, tuple) else record.visibility
+            unreadable.append(f"record {record.seq} ({record.kind}) is not for those who may see it ({seen})")
     return entries, unreadable
-
-
-def _report_faults(published: list[Publication], entries: list[Entry]) -> Iterator[str]:
-    """Each round that is over, and the opening, has a report for the public and each seat that states its head."""
-    seats = next(entry.event.seats for entry in entries if isinstance(entry.event, GameOpened))
-    over = [0, *(entry.round for entry in entries if isinstance(entry.event, RoundClosed))]
-    there = {(one.round, one.recipient) for one in published}
-    for number in over:
-        for reader in (None, *seats):
-            if (number, reader) not in there:
-                yield f"the report of round {number} for {reader or 'the public'} is missing"
-    for one in published:
-        footer = f"{one.seq}:{one.head[:12]}".encode()
-        if footer not in one.body:
-            yield f"the report of round {one.round} for {one.recipient or 'the public'} does not state its head"

@@ -7,6 +7,8 @@ from contextlib import closing
 import pytest
 from cli_helpers import DONE, REFUSED, everybody, referee, write_game
 
+from referee.db.links import digest_of, link_of
+
 
 @pytest.fixture(scope="module")
 def two_rounds(tmp_path_factory):
@@ -114,3 +116,121 @@ def test_guards_that_were_taken_away_are_named_even_if_nothing_was_changed(playe
     assert found.exit_code == REFUSED
     assert "no longer guarded" in found.stdout
     assert referee("--db", played, "resolve", "harbour", "--missing").exit_code == REFUSED
+
+
+ODD_VALUES = ("x'00ff'", "'words'", "''", "-7", "3", "2.5", "9223372036854775807", "NULL", "char(55296)")
+COLUMNS = {
+    "events": ("seq", "text", "salt", "hash"),
+    "publications": ("seq", "recipient", "name", "round", "media", "body", "head", "at"),
+    "games": ("id", "name", "name_key", "at"),
+}
+
+
+@pytest.mark.parametrize(("table", "column"), [(table, one) for table in COLUMNS for one in COLUMNS[table]])
+def test_whatever_stands_in_a_column_is_named(played, table, column):
+    """Every column holds whatever type somebody puts into it: SQLite does not mind."""
+    whole = played.read_bytes()
+    where = {"events": "seq = 20", "publications": "round = 1 AND recipient = 'bob'", "games": "1"}[table]
+    for odd in ODD_VALUES:
+        played.write_bytes(whole)
+        try:
+            tamper(played, f"UPDATE {table} SET {column} = {odd} WHERE {where}", guards_back=True)  # noqa: S608 (only our own words)
+        except sqlite3.IntegrityError:
+            continue  # not even SQLite takes that
+        for words in (("verify", "harbour"), ("verify", "harbour", "--audit", "--json")):
+            found = referee("--db", played, *words)
+            assert found.exit_code == REFUSED or (table, column) == ("games", "at"), (odd, found.stdout)
+            assert isinstance(found.exception, SystemExit | None), (odd, found.exception)
+            assert found.stderr or found.exit_code == DONE
+        for words in (
+            ("report", "harbour", "--for", "bob", "--round", 1),
+            ("status",),
+            ("log", "harbour", "--all"),
+        ):
+            assert referee("--db", played, *words).exit_code in (DONE, REFUSED), (odd, words)
+
+
+MISPLACED = {
+    "name": ("UPDATE publications SET name = 'letter.txt' WHERE {}", "is called 'letter.txt'"),
+    "media": ("UPDATE publications SET media = 'text/html' WHERE {}", "is said to be 'text/html'"),
+    "recipient": ("UPDATE publications SET recipient = 'zoe' WHERE {}", "no player is called that"),
+    "no recipient": ("DELETE FROM publications WHERE {}", "is missing"),
+    "round": ("UPDATE publications SET round = 7 WHERE {}", "that round is not over"),
+    "another round": ("UPDATE publications SET round = 2 WHERE {}", "was published after record"),
+    "time": ("UPDATE publications SET at = '2001-01-01T00:00:00Z' WHERE {}", "is dated 2001-01-01T00:00:00Z"),
+    "an earlier head": (
+        "UPDATE publications SET (seq, head) = (SELECT seq, hash FROM events WHERE seq = 15) WHERE {}",
+        "was published after record 15",
+    ),
+}
+
+
+@pytest.mark.parametrize("how", MISPLACED)
+def test_a_report_that_is_not_where_it_should_be_is_named(played, how):
+    statement, says = MISPLACED[how]
+    tamper(played, statement.format("round = 1 AND recipient = 'bob'"), guards_back=True)
+    found = referee("--db", played, "verify", "harbour")
+    assert found.exit_code == REFUSED
+    assert says in found.stdout
+    assert "FAULT  the report of round" in found.stdout
+
+
+@pytest.mark.parametrize(
+    "forgery",
+    ["replace(body, '$', '#')", "body || ' '", "replace(body, 'bob', 'alice')"],
+)
+def test_a_forged_report_does_not_pass_an_audit(played, forgery):
+    forged = forgery.replace("body", "CAST(body AS TEXT)")
+    statement = "UPDATE publications SET body = CAST({} AS BLOB) WHERE round = 1 AND recipient = 'bob'"
+    tamper(played, statement.format(forged), guards_back=True)
+    assert referee("--db", played, "verify", "harbour").exit_code == DONE
+    found = referee("--db", played, "verify", "harbour", "--audit")
+    assert found.exit_code == REFUSED
+    assert (
+        "DIFFERS  the report of round 1 for bob is not the one that is rendered from the log" in found.stdout
+    )
+
+
+RECORD_FIELDS = ("kind", "schema", "visibility", "at", "round", "play", "seat", "data")
+
+
+@pytest.mark.parametrize("name", RECORD_FIELDS)
+def test_a_well_sealed_record_of_odd_fields_is_named(played, name):
+    """Whoever forges every hash after it too, and the reports' heads, has still to write what makes sense."""
+    whole = played.read_bytes()
+    for odd in (None, True, 1.5, -1, "x", [], ["x"], [1], {}, {"x": 1}, "\ud800"):
+        played.write_bytes(whole)
+        reseal(played, 30, name, odd)
+        found = referee("--db", played, "verify", "harbour", "--audit")
+        assert isinstance(found.exception, SystemExit | None), (odd, found.exception)
+        assert found.exit_code == REFUSED, (name, odd)
+        assert "FAULT" in found.stdout or "DIFFERS" in found.stdout or "damaged" in found.stderr
+
+
+def reseal(file, seq, name, value):
+    """Change a field of a record, and seal everything anew; the reports state the new heads."""
+    with closing(sqlite3.connect(file)) as database:
+        triggers = database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for trigger, _ in triggers:
+            database.execute(f"DROP TRIGGER {trigger}")
+        (previous,) = database.execute("SELECT id FROM games").fetchone()
+        for number, text, salt in database.execute(
+            "SELECT seq, text, salt FROM events ORDER BY seq"
+        ).fetchall():
+            if number == seq:
+                changed = json.loads(text) | {name: value}
+                text = json.dumps(changed, sort_keys=True, separators=(",", ":"))  # noqa: PLW2901
+            old, previous = previous, link_of(previous, number, digest_of(salt, text))
+            assert old != previous
+            database.execute("UPDATE events SET text = ?, hash = ? WHERE seq = ?", (text, previous, number))
+        for number, body, head in database.execute(
+            "SELECT DISTINCT seq, body, head FROM publications"
+        ).fetchall():
+            (new,) = database.execute("SELECT hash FROM events WHERE seq = ?", (number,)).fetchone()
+            database.execute(
+                "UPDATE publications SET head = ?, body = ? WHERE seq = ? AND body = ?",
+                (new, body.replace(head[:12].encode(), new[:12].encode()), number, body),
+            )
+        for _, sql in triggers:
+            database.execute(sql)
+        database.commit()

@@ -1,0 +1,103 @@
+"""Verifying what was published: each report is where it should be, and on demand what it should say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+
+from referee.db.codec import Record
+from referee.db.links import Head
+from referee.db.unit import REPORT, Publication
+from referee.rules.events import Entry, GameOpened, RoundClosed, RoundOpened, Seat
+from referee.service.game_log import GameLog
+from referee.service.publish import PLAIN_TEXT, render
+
+CANNOT_BE: tuple[type[Exception], ...] = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RuntimeError,
+    StopIteration,
+    TypeError,
+    ValueError,
+)
+"""What reading a log raises that nobody's rules have made."""
+
+
+def report_faults(
+    published: Sequence[Publication], entries: Sequence[Entry], records: Sequence[Record]
+) -> Iterator[str]:
+    """What does not fit: the opening and each round that is over have one report for the public and each seat.
+
+    `entries` are the events of `records`, a whole log.
+    """
+    seats = next(entry.event.seats for entry in entries if isinstance(entry.event, GameOpened))
+    points = published_at(entries)
+    there = {(one.round, one.recipient) for one in published}
+    for number in points:
+        for reader in (None, *seats):
+            if (number, reader) not in there:
+                yield f"the report of round {number} for {reader or 'the public'} is missing"
+    for one in published:
+        for what in _misfits(one, seats, points, records):
+            yield f"{called(one)} {what}"
+
+
+def report_differences(
+    game: str, published: Sequence[Publication], entries: Sequence[Entry], records: Sequence[Record]
+) -> Iterator[str]:
+    """Which reports are not what this program renders from the log as it stood then; none may be misplaced."""
+    logs: dict[int, GameLog] = {}
+    for one in published:
+        if one.seq not in logs:
+            logs[one.seq] = GameLog(game, tuple(entries[: one.seq]), Head(one.seq, records[one.seq - 1].hash))
+        try:
+            again = render(logs[one.seq], one.round, one.recipient, one.at).encode()
+        except CANNOT_BE as problem:
+            yield f"{called(one)} cannot be rendered again: {problem}"
+            continue
+        if again != one.body:
+            lines = zip_longest(one.body.splitlines(), again.splitlines())
+            place = next((number for number, (old, new) in enumerate(lines, 1) if old != new), 0)
+            yield f"{called(one)} is not the one that is rendered from the log: see its line {place}"
+
+
+def published_at(entries: Sequence[Entry]) -> dict[int, int]:
+    """After which record the reports of the opening (round 0) and of each round that is over were published."""
+    points: dict[int, int] = {}
+    over: int | None = 0
+    for seq, entry in enumerate(entries, 1):
+        if isinstance(entry.event, RoundClosed):
+            over = entry.round
+        elif isinstance(entry.event, RoundOpened) and over is not None:
+            points[over] = seq
+            over = None
+    if over is not None:
+        points[over] = len(entries)
+    return points
+
+
+def called(one: Publication) -> str:
+    """How a fault names a report."""
+    return f"the report of round {one.round} for {one.recipient or 'the public'}"
+
+
+def _misfits(
+    one: Publication, seats: Sequence[Seat], points: Mapping[int, int], records: Sequence[Record]
+) -> Iterator[str]:
+    if one.recipient is not None and one.recipient not in seats:
+        yield "was published for nobody: no player is called that"
+    if one.name != REPORT:
+        yield f"is called {one.name!r}, not {REPORT!r}"
+    if one.media != PLAIN_TEXT:
+        yield f"is said to be {one.media!r}, not {PLAIN_TEXT!r}"
+    if one.round not in points:
+        yield "was published, but that round is not over"
+    elif one.seq != points[one.round]:
+        yield f"was published after record {one.seq}, not after record {points[one.round]}"
+    elif one.head != records[one.seq - 1].hash:
+        yield f"states another head than that of record {one.seq}"
+    elif one.at != records[one.seq - 1].at:
+        yield f"is dated {one.at}, and the record that it states {records[one.seq - 1].at}"
+    if f"{one.seq}:{one.head[:12]}".encode() not in one.body:
+        yield "does not state its head"
