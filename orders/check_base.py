@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 BUY_LIMIT: Final = 3
 """Shares a turn where no game says otherwise."""
 
+MOST_COMPARED: Final = 30
+"""With how many lines above a line is compared: time stays in proportion to the length of the file."""
+
 TURNS: Final[tuple[tree.Turn, ...]] = ("first", "second")
 
 Path: TypeAlias = "tuple[tuple[tree.At, int], ...]"
@@ -124,6 +127,8 @@ class File:
     """The decisions that count for a seat in a turn, in the order in which they are read: standing ones last."""
     conditions: Mapping[tree.At, tuple[tree.Condition, ...]]
     """The conditions of the branches of each block, by the place of the block."""
+    with_else: frozenset[tree.At]
+    """The blocks of which one branch always counts."""
 
     @property
     def orders(self) -> tree.Orders:
@@ -135,9 +140,12 @@ class File:
         return tuple(dict.fromkeys(seat for seat, _ in self.views))
 
     def conditions_around(self, place: Place, depth: int = 0) -> Iterator[tree.Condition]:
-        """The conditions on which it depends that the place is reached, from a depth of blocks on."""
+        """The conditions on which it depends that the place is reached, from a depth of blocks on.
+
+        Of a very long `else if` chain only those nearest above: time stays in proportion to the length of the file.
+        """
         for block, number in place.path[depth:]:
-            yield from self.conditions[block][: number + 1]
+            yield from self.conditions[block][max(0, number - MOST_COMPARED) : number + 1]
 
     def of_this_position(self) -> Iterator[tuple[Place, Situation]]:
         """The decisions that are made for the position at hand: no standing ones, no other seat's."""
@@ -193,6 +201,7 @@ def laid_out(reading: Reading, situation: Situation | None) -> File:
         layout.as_before,
         views,
         conditions,
+        frozenset(one.block.at for one in layout.blocks if one.block.branches[-1].condition is None),
     )
 
 

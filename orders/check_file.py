@@ -63,7 +63,9 @@ def not_read(file: File) -> Iterator[Note]:
 def ready_alone(file: File) -> Iterator[Note]:
     """`ready-alone`: final orders without a decision, neither here nor filed before."""
     situation, orders = file.situation, file.orders
-    if situation is None or situation.has_decisions or situation.standing or file.places or file.as_before:
+    if situation is None or situation.standing or file.places or file.as_before:
+        return
+    if situation.has_decisions and not any(isinstance(one, tree.Withdraw) for one in orders.requests):
         return
     for request in orders.requests:
         if isinstance(request, tree.Ready):

@@ -6,6 +6,7 @@ Everything here errs on the side of not knowing. Source: ORDERS.md, "Conditions"
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -42,6 +43,7 @@ class Range:
         return self.hole is None and other.low <= self.low and self.high <= other.high
 
 
+@lru_cache(maxsize=4096)
 def range_of(compare: tree.Compare) -> Range:
     """The comparison with all terms on one side and the numbers on the other, in one of its two directions."""
     counts, number = _collected(compare)

@@ -5,8 +5,8 @@ Source: ORDERS.md, "Moments" and "What the referee answers" (notes).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from orders import tree
 from orders.check_base import TURNS, Note, OwnTurn, nodes
@@ -35,32 +35,40 @@ def not_yet(file: File) -> Iterator[Note]:
                 yield Note(_row(node, said), "not-yet", _why(node, situation))
 
 
+_Reads: TypeAlias = "dict[tuple[tree.Turn, type[tree.Decision]], Place]"
+"""For which decisions something is read: one for each turn and kind, since these say when it is read."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A condition or decision, and the decisions for which it is read."""
 
     words: tree.Node
-    places: list[Place] = field(default_factory=list)
+    places: tuple[Place, ...]
 
 
 def _said(file: File) -> Iterator[_Said]:
     """What is read in the player's own plays alone."""
-    of_blocks: dict[tuple[tree.At, int], _Said] = {}
+    reads: dict[tuple[tree.At, int], _Reads] = {}
     elsewhere = {step for _, path in file.press for step in path}
     here = {place.number for place, _ in file.of_this_position()}
     for place in file.places:
-        is_own = place.number in here and isinstance(place.decision, OwnTurn)
-        if is_own:
-            yield _Said(place.decision, [place])
+        if place.number in here and isinstance(place.decision, OwnTurn):
+            yield _Said(place.decision, (place,))
             if place.line.guard is not None:
-                yield _Said(place.line.guard.condition, [place])
-        for block, number in place.path:
-            for earlier, condition in enumerate(file.conditions[block][: number + 1]):
-                if is_own:
-                    of_blocks.setdefault((block, earlier), _Said(condition)).places.append(place)
-                else:
-                    elsewhere.add((block, earlier))
-    yield from (said for step, said in of_blocks.items() if step not in elsewhere)
+                yield _Said(place.line.guard.condition, (place,))
+            for step in place.path:
+                reads.setdefault(step, {})[place.turn, type(place.decision)] = place
+        else:
+            elsewhere.update(place.path)
+    for block, conditions in file.conditions.items():
+        below: _Reads = {}
+        for number in range(len(conditions), -1, -1):  # the last of them for an `else`
+            if (block, number) in elsewhere:
+                break  # whatever stands above is read for that too
+            below |= reads.get((block, number), {})
+            if below and number < len(conditions):
+                yield _Said(conditions[number], tuple(below.values()))
 
 
 def _is_later(node: tree.Node, place: Place, situation: Situation) -> bool:
@@ -137,7 +145,7 @@ def _why(node: tree.Node, situation: Situation) -> str:
 
 
 def first_turn_uncovered(file: File) -> Iterator[Note]:
-    """`first-turn-uncovered`: headings are used, and a turn of the player's has no `tile` line."""
+    """`first-turn-uncovered`, `second-turn-uncovered`: headings are used, and a play has no `tile` line."""
     situation = file.situation
     headed = [section for section in file.orders.sections if section.turn != "all"]
     if not headed or file.as_before or file.seats() != (None,):

@@ -6,10 +6,10 @@ Source: ORDERS.md, "The one rule" and "What the referee answers" (notes).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from orders import tree
-from orders.check_base import TURNS, Note, OwnTurn, chains_in, conjuncts, tiles_in, to_be_had
+from orders.check_base import MOST_COMPARED, TURNS, Note, OwnTurn, chains_in, conjuncts, tiles_in, to_be_had
 from orders.check_logic import implies
 from orders.print_words import condition_text
 from orders.printer import line_text
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from orders.check_base import File, Place, Situation
-
-_MOST_COMPARED: Final = 50
-"""Lines above with which a line is compared: the time stays in proportion to the length of the file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +33,7 @@ def never_reached(file: File) -> Iterator[Note]:
     """`never-reached`: whenever the line could answer, one above it answers; `duplicate`: with the same words."""
     for beaten in _beaten(file):
         place, by = beaten.place, beaten.by
-        if beaten.surely and place.decision == by.decision:
+        if beaten.surely and place.line == by.line:
             yield Note(
                 place.row,
                 "duplicate",
@@ -87,14 +84,16 @@ def _beaten_in(file: File, view: Sequence[Place]) -> Iterator[_Beaten]:
     above: dict[type[tree.Decision], list[Place]] = {}
     for place in view:
         uppers = above.setdefault(type(place.decision), [])
-        by = next((upper for upper in uppers if _comes_first(upper, place) and _answers(upper, place)), None)
+        answering = [upper for upper in uppers if _answers(upper, place)]
+        by = next((upper for upper in answering if _comes_first(upper, place)), None)
+        by = by or _whichever_branch(file, answering, place)
         if by is not None:
             yield _Beaten(place, by, surely=True)
             continue  # what beats this one beats all that it would beat
         exception = next((upper for upper in uppers if _hides_exception(file, upper, place)), None)
         if exception is not None:
             yield _Beaten(place, exception, surely=False)
-        if len(uppers) < _MOST_COMPARED:
+        if len(uppers) < MOST_COMPARED:
             uppers.append(place)
 
 
@@ -105,6 +104,21 @@ def _comes_first(upper: Place, place: Place) -> bool:
         and place.path[: len(upper.path)] == upper.path
         and all(implies(place.guards, guard) for guard in upper.guards)
     )
+
+
+def _whichever_branch(file: File, answering: Sequence[Place], place: Place) -> Place | None:
+    """The first of the lines of a block above with an `else`, if each of its branches has one that answers."""
+    branches: dict[tree.At, dict[int, Place]] = {}
+    for upper in answering:
+        if upper.path and not upper.guards and upper.standing == place.standing:
+            *around, (block, number) = upper.path
+            depth = len(around)
+            if place.path[:depth] == tuple(around) and block not in (at for at, _ in place.path[depth:]):
+                branches.setdefault(block, {}).setdefault(number, upper)
+    for block, answers in branches.items():
+        if block in file.with_else and len(answers) == len(file.conditions[block]) + 1:
+            return answers[min(answers)]
+    return None
 
 
 def _answers(upper: Place, place: Place) -> bool:
@@ -222,7 +236,7 @@ def _beaten_by_tiles(file: File, view: Sequence[Place]) -> Iterator[_Beaten]:
             }:
                 yield _Beaten(place, upper, surely=False)
                 break
-        if len(certain) < _MOST_COMPARED and tiles_in(order) & there:
+        if len(certain) < MOST_COMPARED and tiles_in(order) & there:
             certain.append(place)
 
 
@@ -280,7 +294,8 @@ def branch_never_reached(file: File) -> Iterator[Note]:
                     f"{by.at.line} (`{condition_text(by.condition)}`), which comes first. Write the narrower "
                     "condition above the wider one.",
                 )
-            above.append(branch)
+            if len(above) < MOST_COMPARED:
+                above.append(branch)
 
 
 def _short(place: Place) -> str:

@@ -87,18 +87,13 @@ def sold_out(file: File) -> Iterator[Note]:
         order = place.decision
         if not isinstance(order, tree.BuyOrder):
             continue
-        spoken_of = {
-            chain
-            for condition in (*file.conditions_around(place), *place.guards)
-            for chain in chains_in(condition)
-        }
         for lot in order.lots:
             if not isinstance(lot, tree.Lot) or not isinstance(lot.chain, tree.Named):
                 continue
             chain = lot.chain.chain
             left = situation.bank.get(chain, 0)
             wanted = lot.count if order.exactly else 1
-            if chain in situation.sizes and chain not in spoken_of and left < wanted:
+            if chain in situation.sizes and left < wanted and not _is_spoken_of(chain, place, file):
                 yield Note(
                     place.row,
                     "sold-out",
@@ -107,3 +102,8 @@ def sold_out(file: File) -> Iterator[Note]:
                     + ("this line will buy nothing. " if order.exactly else "there is nothing to buy of it. ")
                     + "Write another chain.",
                 )
+
+
+def _is_spoken_of(chain: str, place: Place, file: File) -> bool:
+    """Whether a condition of the line names the chain: then its writer has thought of what may become of it."""
+    return any(chain in chains_in(condition) for condition in (*file.conditions_around(place), *place.guards))
