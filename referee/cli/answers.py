@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final
 
-from referee.cli.screen import say, say_wrapped
+from referee.cli.screen import say
 
 if TYPE_CHECKING:
-    from referee.service.answer import Answer, Problem
+    from referee.round.answer import Answer, ForeseenPlay, Problem
 
 COLOURS: Final = {"FILED": "green", "FILED WITH PROBLEMS": "yellow", "NOT FILED": "red"}
-WIDEST: Final = 72
 
 
 def answer_json(answer: Answer) -> dict[str, Any]:
@@ -26,6 +25,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "notes": [asdict(note) for note in answer.notes],
         "remarks": list(answer.remarks),
         "unread": [asdict(one) for one in answer.unread],
+        "preview": [_play_json(play) for play in answer.preview],
     }
 
 
@@ -39,46 +39,32 @@ def _problem_json(problem: Problem) -> dict[str, Any]:
     }
 
 
-def show_answer(answer: Answer, text: str, *, filing: bool) -> None:
-    """The answer for a person: the verdict, the orders as understood, what is wrong with them."""
-    parts = (answer.game, None if answer.round is None else f"round {answer.round}", answer.seat)
-    about = ", ".join(part for part in parts if part is not None)
-    checked = "" if filing else " (only checked: nothing was filed)"
-    say(
-        f"{answer.verdict}{f': {about}' if about else ''}{checked}", colour=COLOURS[answer.verdict], bold=True
-    )
-    for remark in answer.remarks:
-        say(remark)
-    if answer.canonical.strip():
-        say("\nAs understood:\n")
-        for line in answer.canonical.splitlines():
-            say(f"    {line}")
-    show_problems(answer, text)
+def _play_json(play: ForeseenPlay) -> dict[str, Any]:
+    decisions = [
+        {
+            "question": one.question,
+            "answer": one.answer,
+            "text": [used.text for used in one.used],
+            "default": one.default,
+            "passed": [{"text": passed.text, "why": passed.why} for passed in one.passed],
+        }
+        for one in play.decisions
+    ]
+    return {"decisions": decisions, "open_end": play.open_end}
 
 
-def show_problems(answer: Answer, text: str) -> None:
-    """Each problem with its line, a caret, what was expected and the nearest right thing; then what was not read."""
-    lines = text.splitlines()
-    if answer.problems:
-        count = len(answer.problems)
-        say(f"\n{count} problem{'s' if count > 1 else ''}; these lines do not count:", bold=True)
-    for problem in answer.problems:
-        _show_problem(problem, lines)
-    if answer.unread:
-        say("\nNot read:")
-    for line in sorted(answer.unread, key=lambda one: not one.looks_like_statement):
-        warning = "   <- looks like an order" if line.looks_like_statement else ""
-        say(f"  line {line.line}: {line.text.rstrip()}{warning}")
+def show_answer(answer: Answer) -> None:
+    """The answer for a person: the verdict first, in its colour."""
+    from referee.report.answer import answer_text
+
+    verdict, _, rest = answer_text(answer).partition("\n")
+    say(verdict, colour=COLOURS[answer.verdict], bold=True)
+    if rest:
+        say(rest.rstrip("\n"))
 
 
-def _show_problem(problem: Problem, lines: list[str]) -> None:
-    head = f"  line {problem.line}: "
-    source = lines[problem.line - 1].expandtabs(1) if 0 < problem.line <= len(lines) else ""
-    start = max(0, problem.column - WIDEST // 2) if len(source) > WIDEST else 0
-    say(f"\n{head}{source[start : start + WIDEST]}")
-    say(f"{' ' * (len(head) + problem.column - 1 - start)}^")
-    say_wrapped(problem.message, "    ")
-    if problem.expected:
-        say_wrapped(f"expected: {', '.join(problem.expected)}", "    ")
-    if problem.suggestion:
-        say(f"    write: {problem.suggestion}")
+def show_problems(answer: Answer) -> None:
+    """What is wrong with a file, and what of it was not read."""
+    from referee.report.answer import problems_text
+
+    say(problems_text(answer).rstrip("\n"))

@@ -83,7 +83,7 @@ def _show_file(file: FileAnswer) -> None:
         say(f"{file.path}: {file.answer.verdict}", colour="yellow")
         for remark in file.answer.remarks:
             say(f"  {remark}")
-        show_problems(file.answer, file.text)
+        show_problems(file.answer)
         say()
 
 

@@ -14,7 +14,7 @@ from referee.cli.screen import note_done, say_error, say_json
 from referee.errors import UserError
 
 if TYPE_CHECKING:
-    from referee.service.answer import Answer
+    from referee.round.answer import Answer
 
 OrderFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="The order file; - is the standard input.", show_default=False)
@@ -44,7 +44,7 @@ def submit(
         answer = file_orders(work, game, player, text, name_of(Path(file.name)))
     if answer.verdict != "NOT FILED":
         note_done(f"the orders of {answer.seat} for round {answer.round} of {answer.game} are filed")
-    _answer(answer, text, as_json=as_json, filing=True)
+    _answer(answer, as_json=as_json)
 
 
 def check(
@@ -80,15 +80,15 @@ def check(
             raise UserError(f"{game} has its own edition. Leave out --edition, or --game.")
         with reading(context, db) as work:
             answer = check_orders(work, game, player, text)
-    _answer(answer, text, as_json=as_json, filing=False)
+    _answer(answer, as_json=as_json)
 
 
-def _answer(answer: Answer, text: str, *, as_json: bool, filing: bool) -> None:
+def _answer(answer: Answer, *, as_json: bool) -> None:
     """Print the answer; exit status 1 with problems, 2 where nothing was understood."""
     if as_json:
         say_json(answer_json(answer))
     else:
-        show_answer(answer, text, filing=filing)
+        show_answer(answer)
     if answer.verdict == "NOT FILED":
         say_error(_why_not_filed(answer))
         understood = answer.problems and answer.remarks

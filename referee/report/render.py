@@ -20,6 +20,7 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
     head: str,
     at: str,
     orders: str | None = None,
+    ahead: str | None = None,
     templates: Path | None = None,
 ) -> str:
     """The text of a report: at most 78 columns of ASCII, no line of it an order, one newline at the end.
@@ -34,6 +35,7 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
         at: ISO time at which the round was resolved.
         orders: the reader's canonical orders that were in force, whose lines `OrderApplied.line` counts; None
             where there were none.
+        ahead: what is to be told of orders that the reader had filed for the round that opens.
         templates: a club's own folder, whose templates stand in for those of the same name.
 
     Raises:
@@ -41,4 +43,4 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
     """
     report = build(entries, reader, game=game, round_number=round_number, head=head, at=at, orders=orders)
     name = "public.txt.j2" if reader is None else "private.txt.j2"
-    return tidy(environment(templates).get_template(name).render(report=report))
+    return tidy(environment(templates).get_template(name).render(report=report, ahead=ahead))

@@ -28,7 +28,8 @@ class Filing:
     """The answer to a text: what was understood, what is wrong with it, and the events that file it.
 
     `remarks` are whole sentences about what the filing does to what was filed before. No events: nothing is
-    filed. `understood` is the canonical form of everything that was read, filed or not.
+    filed. `understood` is the canonical form of everything that was read, filed or not. `in_force` is what then
+    decides for the seat in that round.
     """
 
     verdict: Verdict
@@ -37,6 +38,7 @@ class Filing:
     problems: tuple[Problem, ...]
     remarks: tuple[str, ...] = ()
     events: tuple[e.Event, ...] = field(default=(), repr=False)
+    in_force: tree.Orders = field(default_factory=tree.Orders, repr=False)
 
 
 def judge(reading: Reading) -> Verdict:
@@ -68,25 +70,22 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     sections, faults = _with_earlier(orders.sections, earlier.orders, vocabulary)
     unclear = bool(reading.problems or faults)
     taken, remarks = _what_is_taken(orders, sections, earlier, unclear=unclear)
-    _make_sure(taken, sections, earlier, vocabulary)
-    remarks = [*_about_the_round(orders.header.round, number, desk), *remarks]
+    in_force = _in_force_then(taken, sections, earlier, vocabulary)
+    if number != desk.round:
+        remarks.insert(0, f"Round {number} is not open yet: these orders are kept until it is.")
     remarks += _about_what_was_replaced(taken, earlier, sections, vocabulary)
     count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
     events = _events_of(taken, number, seat, count, source)
     nothing = not events
     if nothing and earlier.ready:
-        remarks.append("You are not ready any more: say so again with the corrected orders.")
+        if not _said(orders, tree.Ready):
+            remarks.append("You are not ready any more: say so again with the corrected orders.")
         events = (e.OrdersFiled(number, None, None, ready=False, problems=count, source=source, seat=seat),)
     problems = (*problems, *faults)
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
     understood = canonical(replace(orders, sections=sections))
-    return Filing("NOT FILED" if nothing else verdict, number, understood, problems, tuple(remarks), events)
-
-
-def _about_the_round(said: int | None, number: int, desk: Desk) -> list[str]:
-    if number != desk.round:
-        return [f"Round {number} is not open yet: these orders are kept until it is."]
-    return [f"No round was named: they count for the open one, round {number}."] if said is None else []
+    verdict = "NOT FILED" if nothing else verdict
+    return Filing(verdict, number, understood, problems, tuple(remarks), events, in_force)
 
 
 def _about_what_was_replaced(
@@ -152,7 +151,11 @@ def _what_is_taken(
         standing = None
         remarks.append("A standing block is not taken from a text with problems.")
     text = None if standing is None else print_standing(standing) if standing else ""
-    return _Taken(decisions, text, withdrawn, _said(orders, tree.Ready)), remarks
+    ready = _said(orders, tree.Ready)
+    if ready and unclear:
+        ready = False
+        remarks.append("You are not ready: say so again with the corrected orders.")
+    return _Taken(decisions, text, withdrawn, ready), remarks
 
 
 def _events_of(
@@ -165,14 +168,16 @@ def _events_of(
     return (*withdrawn, filed)
 
 
-def _make_sure(
+def _in_force_then(
     taken: _Taken, sections: tuple[tree.Section, ...], earlier: InForce, vocabulary: Vocabulary
-) -> None:
-    """What is written down is what was understood: nobody's orders may change on the way into the log.
+) -> tree.Orders:
+    """What decides for the seat from then on, read from what is written down, as it will be when it is played.
 
-    Raises UserError where own and standing orders, written out, are too long to be read together.
+    What is written down is what was understood: nobody's orders may change on the way into the log. Raises
+    UserError where own and standing orders, written out, are too long to be read together.
     """
-    own = earlier.orders if taken.decisions is None else taken.decisions
+    own = "" if taken.withdrawn else earlier.orders
+    own = own if taken.decisions is None else taken.decisions
     standing = earlier.standing if taken.standing is None else taken.standing
     reading = read(InForce(own, standing).text(), vocabulary)
     if reading.refused is not None:
@@ -181,6 +186,7 @@ def _make_sure(
         )
     if taken.decisions is not None and reading.orders.sections != sections:
         raise RuntimeError(f"these orders are read otherwise when they are written down:\n{own}")
+    return reading.orders
 
 
 def _round_meant(desk: Desk, said: int | None) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from orders.checker import notes
 from orders.handles import handle_fault
 from orders.printer import canonical
 from orders.reader import read
+from referee.round.answer import Answer
 from referee.round.filing import all_problems, judge
 from referee.round.opening import edition_named
 from referee.round.vocabulary import vocabulary_of_edition
-from referee.service.answer import Answer
 from referee.service.order_text import OrdersRefusedError
 
 
@@ -33,9 +34,11 @@ def check_text(text: str, edition: str, player: str | None = None) -> Answer:
             f"The file says `player {named}`, the command {player}. Correct one of them."
         )
     return Answer(
+        text=text,
         verdict=judge(reading),
         canonical=canonical(reading.orders),
         problems=all_problems(reading),
+        notes=notes(reading, None),
         unread=reading.unread,
         seat=player,
     )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from orders import tree
 from orders.reader import read
 from referee.errors import UserError
 from referee.round import filing
+from referee.round.answer import Answer
 from referee.round.vocabulary import vocabulary_of
 from referee.rules.apply import opened
 from referee.rules.events import Entry, GameOpened, Seat, UnreadableEvent
-from referee.service.answer import Answer
+from referee.service.answering import written_answer
 from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
 
@@ -28,7 +31,7 @@ def file_orders(work: Work, game: str, handle: str, text: str, source: str) -> A
     # apply
     if decided.events:
         work.append(log, [Entry(event, round=log.desk.round) for event in decided.events])
-    return answer
+    return replace(answer, filing=True)
 
 
 def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer:
@@ -50,15 +53,13 @@ def _decide(log: GameLog, seat: Seat, text: str, source: str) -> tuple[Answer, f
         decided = filing.file_orders(log.desk, seat, reading, words, source)
     except UserError as refusal:
         raise OrdersRefusedError(f"{log.name}: {refusal}") from refusal
-    answer = Answer(
+    answer = replace(
+        written_answer(log, seat, reading, decided.round, decided.in_force),
+        text=text,
         verdict=decided.verdict,
         canonical=decided.understood,
         problems=decided.problems,
         remarks=decided.remarks,
-        unread=reading.unread,
-        game=log.name,
-        round=decided.round,
-        seat=seat,
     )
     return answer, decided
 

@@ -14,8 +14,8 @@ from referee.db.beside import alone_in, sweep_beside
 from referee.db.engines import place_of
 from referee.db.making import making_beside
 from referee.db.store import open_store, place_store, replace_store
+from referee.round.answer import Answer
 from referee.rules.events import Entry
-from referee.service.answer import Answer
 from referee.service.earlier_play import EarlierPlay, earlier_play, is_to_be_made, report_files
 from referee.service.file_orders import file_orders
 from referee.service.game_folder import GameFolder, OrderFile, round_folder

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from referee.db.unit import REPORT, Publication
+from referee.report.answer import ahead_text
 from referee.report.render import round_report
 from referee.round.views import entries_for
 from referee.rules.events import Seat
+from referee.service.answering import answer_to_orders_filed_ahead
 from referee.service.game_log import GameLog, Work
 
 PLAIN_TEXT: Final = "text/plain; charset=utf-8"
@@ -45,4 +47,11 @@ def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
         head=str(log.head),
         at=at,
         orders=orders or None,
+        ahead=_ahead(log, reader),
     )
+
+
+def _ahead(log: GameLog, reader: Seat | None) -> str | None:
+    """What is told of orders that the reader had filed for the round that opens now."""
+    answer = None if reader is None else answer_to_orders_filed_ahead(log, reader)
+    return None if answer is None else ahead_text(answer)

@@ -68,7 +68,7 @@ def test_submit_files_orders_and_shows_what_was_understood(orders):
     answer = referee("submit", "harbour", orders(GOOD), "--player", "ALICE")
     assert answer.exit_code == DONE
     assert "FILED: harbour, round 1, alice" in answer.stdout
-    assert "    tile any" in answer.stdout
+    assert "|  tile any" in answer.stdout
     assert "bob, carol" in referee("status").stdout
     assert "alice" not in referee("status").stdout.splitlines()[1].split("  ")[-1]
 
@@ -96,7 +96,7 @@ def test_submit_answers_a_program_in_json(orders):
     told = json.loads(answer.stdout)
     assert told["verdict"] == "FILED WITH PROBLEMS"
     assert "tile any" in told["canonical"]
-    assert told["notes"] == []
+    assert [note["kind"] for note in told["notes"]] == ["no-round"]
     (problem,) = told["problems"]
     assert {"line", "column", "message", "expected", "suggestion"} == problem.keys()
     assert problem["line"] == 2
@@ -106,8 +106,8 @@ def test_lines_that_were_not_read_are_shown_those_that_look_like_orders_first(or
     answer = referee("check", orders("Hello,\n\ntile any\n\nthanks\nyours\nbuy 3 Luxor\n"))
     assert answer.exit_code == DONE
     unread = answer.stdout.partition("Not read:\n")[2].splitlines()
-    assert unread[0] == "  line 7: buy 3 Luxor   <- looks like an order"
-    assert "  line 1: Hello," in unread
+    assert unread[1] == "| line 7: buy 3 Luxor   <- looks like an order"
+    assert "| line 1: Hello," in unread
 
 
 @pytest.mark.usefixtures("harbour")

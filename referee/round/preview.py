@@ -1,0 +1,126 @@
+"""What a seat's orders would do in the position as it knows it, as if its turn were now.
+
+The same play as in earnest, on the seat's own view, at a table without bag, dice and other players: it says what
+is not known yet and stops there. It does not depend on who has filed. Source: ORDERS.md, "What the referee
+answers".
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from orders import tree
+from referee.round.choice import Choice, Passed, Used
+from referee.round.choose import FromOrders
+from referee.round.position import SeatPosition
+from referee.round.reading import Script
+from referee.round.wording import answered, asked
+from referee.rules import table as t
+from referee.rules.apply import apply
+from referee.rules.board import Tile
+from referee.rules.events import Event, PlayEnded, Seat, TileDrawn
+from referee.rules.plays import play
+from referee.rules.state import State
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """One decision: the question and its answer in the words of the language, and what decides it.
+
+    `answer` is None where a die will decide.
+    """
+
+    question: str
+    answer: str | None
+    used: tuple[Used, ...] = ()
+    default: str | None = None
+    passed: tuple[Passed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ForeseenPlay:
+    """One own play of the round: its decisions as far as they can be foreseen, and why no further."""
+
+    decisions: tuple[Foreseen, ...]
+    open_end: str | None
+
+
+def preview(view: State, seat: Seat, orders: tree.Orders) -> tuple[ForeseenPlay, ...]:
+    """Every own play of the open round, the second on the board that the first leaves. `view` is not changed."""
+    table = _Table(deepcopy(view), seat, orders)
+    plays: list[ForeseenPlay] = []
+    for _ in range(view.plays.count(seat)):
+        cut_off = bool(plays) and plays[-1].open_end is not None
+        plays.append(ForeseenPlay((), "it depends on the play before") if cut_off else table.foresee())
+    return tuple(plays)
+
+
+class _StopHere(Exception):  # noqa: N818 (not an error: the end of what can be known)
+    """What comes next is not known to the player."""
+
+
+class _Table:
+    """A table of the own view alone."""
+
+    def __init__(self, view: State, seat: Seat, orders: tree.Orders) -> None:
+        self._view = view
+        self._seat = seat
+        self._policy = FromOrders(Script(orders), keeps_unordered=view.switches.unordered_stock == "keep")
+        self._decisions: list[Foreseen] = []
+
+    def foresee(self) -> ForeseenPlay:
+        """The next own play."""
+        self._decisions = []
+        open_end = None
+        try:
+            play(self, self._seat, "orders")
+        except _StopHere as stop:
+            open_end = str(stop) or None
+        self._policy.play_ended(own=True)
+        return ForeseenPlay(tuple(self._decisions), open_end)
+
+    @property
+    def now(self) -> State:
+        """The view."""
+        return self._view
+
+    @property
+    def pool(self) -> int:
+        """As many as are known to be left."""
+        return self._view.tiles_left
+
+    def emit(self, event: Event) -> None:
+        """What would happen."""
+        if not isinstance(event, TileDrawn | PlayEnded):
+            apply(self._view, event)
+
+    def draw(self) -> tuple[Tile, int] | None:
+        """Nobody knows the next tile; with it all that the play still has is over."""
+        if not self.pool:
+            return None
+        raise _StopHere
+
+    def ask(self, question: t.Question[T]) -> T:
+        """The own answer; others are not asked."""
+        if question.seat != self._seat:
+            raise _StopHere(f"{question.seat} decides next: {asked(question)}")
+        rolled: list[int] = []
+
+        def die(label: str, sides: int) -> int:
+            del label
+            rolled.append(sides)
+            return 1
+
+        choice: Choice[Any] = self._policy.choose(question, SeatPosition(self._view, self._seat), die)
+        if choice.used or choice.default is not None:
+            words = None if rolled else answered(choice.answer)
+            foreseen = Foreseen(asked(question), words, choice.used, choice.default, choice.passed)
+            self._decisions.append(foreseen)
+        if rolled:
+            raise _StopHere("what comes after it depends on the die")
+        answer: T = choice.answer
+        return answer
