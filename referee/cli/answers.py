@@ -25,7 +25,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "notes": [asdict(note) for note in answer.notes],
         "remarks": list(answer.remarks),
         "unread": [asdict(one) for one in answer.unread],
-        "preview": [_play_json(play) for play in answer.preview],
+        "preview": [play_json(play) for play in answer.preview],
     }
 
 
@@ -39,7 +39,8 @@ def _problem_json(problem: Problem) -> dict[str, Any]:
     }
 
 
-def _play_json(play: ForeseenPlay) -> dict[str, Any]:
+def play_json(play: ForeseenPlay) -> dict[str, Any]:
+    """An own play as it is foreseen, for a program."""
     decisions = [
         {
             "question": one.question,

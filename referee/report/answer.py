@@ -6,12 +6,13 @@ No line of it can be taken for an order when it comes back quoted: whatever quot
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from referee.report.layout import tidy
 from referee.report.templates import environment
-from referee.round.answer import Answer, Problem, Unread
+from referee.round.answer import Answer, ForeseenPlay, Problem, Unread
 
 LINE_ENDS: Final = re.compile(r"\r\n|\r|\n")
 """The line ends by which a reader counts, and no others."""
@@ -42,6 +43,14 @@ def problems_text(answer: Answer) -> str:
 def ahead_text(answer: Answer) -> str:
     """What is told of orders that were filed ahead, when their round opens: notes and what they would do."""
     return _render("answer_ahead.txt.j2", answer)
+
+
+def trial_text(
+    game: str, round_number: int, seat: str, supposed: Sequence[str], preview: Sequence[ForeseenPlay]
+) -> str:
+    """What is told of a trial of orders."""
+    trial = {"game": game, "round": round_number, "seat": seat, "supposed": supposed, "preview": preview}
+    return tidy(environment().get_template("trial.txt.j2").render(trial=trial))
 
 
 def _render(template: str, answer: Answer) -> str:

@@ -22,7 +22,15 @@ from referee.rules import table as t
 from referee.rules.apply import apply
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
-from referee.rules.events import Event, OrdersMissed, Seat
+from referee.rules.events import (
+    ChainFounded,
+    Event,
+    MergerBegun,
+    OrdersMissed,
+    Seat,
+    SharesBought,
+    TilePlaced,
+)
 from referee.rules.legality import outlook
 from referee.rules.plays import play
 from referee.rules.state import State
@@ -88,6 +96,24 @@ def put_above(orders: tree.Orders, own: Supposed | None) -> tree.Orders:
         decisions.append(tree.BuyOrder(lots))
     first = tree.Section("all", tuple(tree.Line(decision) for decision in decisions))
     return replace(orders, sections=(first, *orders.sections))
+
+
+def in_words(event: Event) -> str | None:
+    """A supposed event as a sentence; None for what need not be told."""
+    match event:
+        case TilePlaced(seat=seat, tile=tile, effect=effect, chain=chain):
+            joins = f" to {chain}" if chain else ", loose" if effect == "loose" else ""
+            return f"{seat} plays {tile}{joins}."
+        case ChainFounded(seat=seat, chain=chain, size=size):
+            return f"{seat} founds {chain} ({size} tiles)."
+        case MergerBegun(survivor=survivor, defunct=defunct):
+            return f"{survivor} takes over {', '.join(defunct)}; everybody keeps all shares."
+        case SharesBought(seat=seat, chain=chain, count=count):
+            return f"{seat} buys {count} {chain}."
+        case OrdersMissed(seat=seat):
+            return f"{seat} misses the round."
+        case _:
+            return None
 
 
 def _facts(text: str, vocabulary: Vocabulary) -> Iterator[tree.Condition]:
