@@ -7,6 +7,7 @@ and the game write them). Source: ORDERS.md, "Statements" and "Conditions".
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
@@ -521,6 +522,16 @@ class AsBefore(Node):
 
 
 Item: TypeAlias = Line | Block | Press | AsBefore
+
+
+def walk(items: Iterable[Item]) -> Iterator[Item]:
+    """All items in reading order, those inside the branches of blocks included."""
+    for item in items:
+        yield item
+        if isinstance(item, Block):
+            for branch in item.branches:
+                yield from walk(branch.items)
+
 
 Turn: TypeAlias = Literal["all", "first", "second"]
 

@@ -42,7 +42,8 @@ def resolve(entries: Sequence[e.Entry]) -> list[e.Entry]:
     truth = fold(entry.event for entry in entries)
     views = {seat: view_of(entries, seat) for seat in desk.seats}
     chance = chance_of(entries)
-    bag = chance.tile_order(truth.edition.board.tiles)[tiles_drawn(entries) :]
+    order = chance.tile_order(truth.edition.board.tiles)
+    bag = order[len(order) - truth.tiles_left :]
     return play_round(RoundTable(truth, views, desk, chance, bag))
 
 
@@ -186,20 +187,6 @@ def chance_of(entries: Sequence[e.Entry]) -> Chance:
         if isinstance(entry.event, e.BagKept):
             return Chance(entry.event.seed, entry.event.order)
     raise e.UnreadableEvent("the log does not tell what was sealed")
-
-
-def tiles_drawn(entries: Sequence[e.Entry]) -> int:
-    """How many tiles have left the bag."""
-    drawn = 0
-    for entry in entries:
-        match entry.event:
-            case e.SetupTileDrawn() | e.TileDrawn():
-                drawn += 1
-            case e.TilesDealt(tiles=tiles):
-                drawn += len(tiles)
-            case _:
-                pass  # nothing else takes tiles out of the bag
-    return drawn
 
 
 def _applied(question: t.Question[Any], choice: Choice[Any]) -> e.OrderApplied:

@@ -22,14 +22,13 @@ def tile(reading: Reading, question: t.WhichTile, die: Die) -> Choice[str]:
     """The first entry of a `tile` line that can be played; by default the die among all that can."""
     playable = [option.tile for option in question.options]
     for candidate in reading.lines(tree.TileOrder):
-        order = candidate.line.decision
-        for entry in order.entries if isinstance(order, tree.TileOrder) else ():
+        for entry in candidate.decision.entries:
             fitting = _fitting(entry, playable, reading.view)
             if not fitting:
                 continue
             bare = isinstance(entry, tree.AnyTile) and entry.effect is None and not entry.but
             return reading.answered(candidate, picked(fitting, "tile", die) if bare else fitting[0])
-        reading.pass_over(candidate.line, _why_no_tile(candidate.line, reading.view))
+        reading.pass_over(candidate.line, _why_no_tile(candidate.decision, reading.view))
     only = len(playable) == 1
     return reading.by_default(
         picked(playable, "tile", die), "the only playable tile" if only else "no line: the die"
@@ -48,9 +47,8 @@ def _fitting(entry: tree.TheTile | tree.AnyTile, playable: list[str], view: Seat
     ]
 
 
-def _why_no_tile(line: tree.Line, view: SeatPosition) -> str:
-    entries = line.decision.entries if isinstance(line.decision, tree.TileOrder) else ()
-    reasons = [_why_not_this(entry, view) for entry in entries]
+def _why_no_tile(order: tree.TileOrder, view: SeatPosition) -> str:
+    reasons = [_why_not_this(entry, view) for entry in order.entries]
     return "; ".join(dict.fromkeys(reasons))
 
 
@@ -75,9 +73,7 @@ def preferred(
 ) -> Choice[Chain]:
     """The first chain of a `found` or `survivor` line that can be chosen; by default the die."""
     for candidate in reading.lines(kind):
-        order = candidate.line.decision
-        named = order.chains if isinstance(order, tree.FoundOrder | tree.SurvivorOrder) else ()
-        for chain in reading.chains(named):
+        for chain in reading.chains(candidate.decision.chains):
             if chain is None:
                 return reading.answered(candidate, picked(options, label, die))
             if chain in options:
@@ -92,10 +88,9 @@ def preferred(
 def settling(reading: Reading, question: t.WhichOrder, die: Die) -> Choice[tuple[Chain, ...]]:
     """Equal defunct chains: those that a `settle` line names first, the rest by the die."""
     for candidate in reading.lines(tree.SettleOrder):
-        order = candidate.line.decision
         named: list[Chain] = []
         answers = False
-        for chain in reading.chains(order.chains if isinstance(order, tree.SettleOrder) else ()):
+        for chain in reading.chains(candidate.decision.chains):
             answers = answers or chain is None or chain in question.options
             if chain is None:
                 break
@@ -149,8 +144,8 @@ def disposition(
     shares = _Settling(question.held, question.to_trade)
     used: list[Used] = []
     for candidate in reading.lines(tree.MergerOrder):
-        order = candidate.line.decision
-        if not isinstance(order, tree.MergerOrder) or not _is_of(reading, order, question):
+        order = candidate.decision
+        if not _is_of(reading, order, question):
             continue
         before = shares.left
         for step in order.steps:
@@ -198,9 +193,7 @@ def _most_of_others(view: SeatPosition, chain: Chain) -> int:
 def purchases(reading: Reading, question: t.WhatToBuy) -> Choice[tuple[tuple[Chain, int], ...]]:
     """What the first `buy` line gets of which at least one share can be had; by default nothing."""
     for candidate in reading.lines(tree.BuyOrder):
-        order = candidate.line.decision
-        if not isinstance(order, tree.BuyOrder):
-            continue
+        order = candidate.decision
         if not order.lots:
             return reading.answered(candidate, ())
         bought, why = _bought(reading.view, order, question)
@@ -254,7 +247,3 @@ def _why_fewer(chain: Chain, wanted: int, most: int, affordable: int, in_bank: i
         kept = f"leaving ${leaving:,}, " if leaving else ""
         return f"{kept}the cash is enough for {affordable or 'no'} {chain}"
     return f"{wanted} {chain} would be needed and {most} more may be bought"
-
-
-def _listed(chains: tuple[Chain, ...]) -> str:
-    return ", ".join(chains)

@@ -110,17 +110,13 @@ def _about_what_was_replaced(
 
 def _kinds(sections: tuple[tree.Section, ...]) -> list[str]:
     """The kinds of decision that some sections have lines for, as a player writes them."""
-    found = (line_text(line).split()[0] for section in sections for line in _lines(section.items))
+    found = (
+        line_text(line).split()[0]
+        for section in sections
+        for line in tree.walk(section.items)
+        if isinstance(line, tree.Line)
+    )
     return list(dict.fromkeys("end game" if word == "end" else word for word in found))
-
-
-def _lines(items: Sequence[tree.Item]) -> Iterator[tree.Line]:
-    for item in items:
-        if isinstance(item, tree.Line):
-            yield item
-        elif isinstance(item, tree.Block):
-            for branch in item.branches:
-                yield from _lines(branch.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,12 +203,7 @@ def _holds_orders(orders: tree.Orders) -> bool:
 
 
 def _decides(items: Sequence[tree.Item]) -> bool:
-    return any(
-        any(_decides(branch.items) for branch in item.branches)
-        if isinstance(item, tree.Block)
-        else isinstance(item, tree.Line | tree.AsBefore)
-        for item in items
-    )
+    return any(isinstance(item, tree.Line | tree.AsBefore) for item in tree.walk(items))
 
 
 def _said(orders: tree.Orders, kind: type[tree.Request]) -> bool:
@@ -234,12 +225,9 @@ def _not_available(orders: tree.Orders) -> Iterator[Problem]:
 
 
 def _press_in(items: Sequence[tree.Item]) -> Iterator[Problem]:
-    for item in items:
+    for item in tree.walk(items):
         if isinstance(item, tree.Press):
             yield _unavailable(item.at, "press")
-        elif isinstance(item, tree.Block):
-            for branch in item.branches:
-                yield from _press_in(branch.items)
 
 
 def _unavailable(at: tree.At, what: str) -> Problem:

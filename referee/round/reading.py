@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from orders import conditions, tree
 from orders.printer import condition_text, line_text
@@ -13,6 +13,7 @@ from referee.round.position import SeatPosition
 from referee.rules.editions import Chain
 
 T = TypeVar("T")
+D = TypeVar("D", bound=tree.Decision)
 
 Path: TypeAlias = tuple[tuple[tree.At, int], ...]
 """The branches that a line stands in, outermost first: the place of the block and the number of the branch."""
@@ -61,10 +62,11 @@ class Script:
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A line whose conditions hold, the branches it stands in, and whether it is one of the standing orders."""
+class Candidate(Generic[D]):
+    """A line whose conditions hold, with its decision, the branches it stands in, and whether it is a standing one."""
 
     line: tree.Line
+    decision: D
     path: Path
     standing: bool
 
@@ -77,27 +79,27 @@ class Reading:
         self.view = view
         self.passed: list[Passed] = []
 
-    def lines(self, kind: type[tree.Decision]) -> Iterator[Candidate]:
+    def lines(self, kind: type[D]) -> Iterator[Candidate[D]]:
         """The lines of a kind that count and whose conditions hold, looked at as they are reached."""
         yield from self._walk(self.orders.own_items(), kind, (), standing=False)
         yield from self._walk(self.orders.orders.standing or (), kind, (), standing=True)
 
     def _walk(
-        self, items: Iterable[tree.Item], kind: type[tree.Decision], path: Path, *, standing: bool
-    ) -> Iterator[Candidate]:
+        self, items: Iterable[tree.Item], kind: type[D], path: Path, *, standing: bool
+    ) -> Iterator[Candidate[D]]:
         for item in items:
             if isinstance(item, tree.Line) and isinstance(item.decision, kind):
                 guard = item.guard
                 if guard is None or conditions.holds(guard.condition, self.view) != guard.unless:
-                    yield Candidate(item, path, standing)
+                    yield Candidate(item, item.decision, path, standing)
                 else:
                     self.pass_over(item, "its condition holds" if guard.unless else "its condition fails")
             elif isinstance(item, tree.Block):
                 yield from self._branches(item, kind, path, standing=standing)
 
     def _branches(
-        self, block: tree.Block, kind: type[tree.Decision], path: Path, *, standing: bool
-    ) -> Iterator[Candidate]:
+        self, block: tree.Block, kind: type[D], path: Path, *, standing: bool
+    ) -> Iterator[Candidate[D]]:
         decided = self.orders.has_taken(block)
         taken = self.orders.branch_of(block, self.view)
         for number, branch in enumerate(block.branches):
@@ -113,12 +115,12 @@ class Reading:
         """The line was looked at and does not answer."""
         self.passed.append(Passed(line.at.line, line_text(line), why))
 
-    def use(self, candidate: Candidate) -> Used:
+    def use(self, candidate: Candidate[Any]) -> Used:
         """The line takes part: its branches stay chosen until the play is over."""
         self.orders.keep(candidate.path)
         return Used(candidate.line.at.line, line_text(candidate.line), candidate.standing)
 
-    def answered(self, candidate: Candidate, answer: T, default: str | None = None) -> Choice[T]:
+    def answered(self, candidate: Candidate[Any], answer: T, default: str | None = None) -> Choice[T]:
         """The choice that one line made."""
         return Choice(answer, (self.use(candidate),), default, tuple(self.passed))
 
@@ -136,9 +138,4 @@ class Reading:
 
 
 def _speaks_of(items: Sequence[tree.Item], kind: type[tree.Decision]) -> bool:
-    return any(
-        isinstance(item.decision, kind)
-        if isinstance(item, tree.Line)
-        else isinstance(item, tree.Block) and any(_speaks_of(branch.items, kind) for branch in item.branches)
-        for item in items
-    )
+    return any(isinstance(item, tree.Line) and isinstance(item.decision, kind) for item in tree.walk(items))

@@ -22,8 +22,10 @@ def asked(question: t.Question[Any]) -> str:
             return f"merger {chain} into {survivor}"
         case t.WhatToBuy():
             return "buy"
-        case _:
+        case t.WhetherToEnd():
             return "end game"
+        case _:
+            raise TypeError(f"there are no words for {type(question).__name__}")
 
 
 def answered(answer: Any) -> str:  # noqa: ANN401 (every question has its own type of answer)

@@ -1,7 +1,7 @@
 """The facts that a log is made of: one class a kind, in the words of DESIGN.md, "Event kinds".
 
 An event carries what happened with its numbers, so that folding it needs no rule and no table. Which events a
-reader may see is decided here and nowhere else: `visibility_of`.
+reader may see is decided by its class, and asked by `may_see` alone.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from referee.rules.shapes import shapes_of
 
 Seat: TypeAlias = str
 """A seat by its handle."""
-
-Visibility: TypeAlias = Literal["public", "referee"] | tuple[str, ...]
-"""Who may read a record: everybody, the referee alone, or seats with their tenure (`alice#1`)."""
 
 Manner: TypeAlias = Literal["orders", "missed"]
 """How a play is decided: by the seat's orders, or by the rule for missed orders."""

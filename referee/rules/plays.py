@@ -49,19 +49,16 @@ def _place(table: Table, seat: e.Seat, by: e.Manner) -> int:
         return 0
     tile = table.ask(WhichTile(seat, possible))
     look = next(one for one in possible if one.tile == tile)
-    joined = () if look.verdict == "loose" else connected_loose(table.now, tile)
-    if look.verdict == "found" and by == "missed":
-        table.emit(e.TilePlaced(tile, "loose", None, (), by, seat=seat))
-    elif look.verdict == "grow":
-        table.emit(e.TilePlaced(tile, "grow", look.chains[0], joined, by, seat=seat))
-    elif look.verdict == "merge":
-        table.emit(e.TilePlaced(tile, "merge", None, joined, by, seat=seat))
+    effect = "loose" if look.verdict == "found" and by == "missed" else look.verdict
+    if effect in ("dead", "blocked"):
+        raise ValueError(f"{tile} cannot be placed")
+    joined = () if effect == "loose" else connected_loose(table.now, tile)
+    chain = look.chains[0] if effect == "grow" else None
+    table.emit(e.TilePlaced(tile, effect, chain, joined, by, seat=seat))
+    if effect == "merge":
         merge(table, seat, look.chains, (tile, *joined))
-    elif look.verdict == "found":
-        table.emit(e.TilePlaced(tile, "found", None, joined, by, seat=seat))
+    elif effect == "found":
         _found(table, seat, tile, 1 + len(joined))
-    else:
-        table.emit(e.TilePlaced(tile, "loose", None, (), by, seat=seat))
     return 1
 
 

@@ -12,7 +12,7 @@ from random_orders import Writer
 from orders.printer import canonical
 from orders.reader import read
 from referee.round import adjudicate
-from referee.round.adjudicate import chance_of, resolve, tiles_drawn
+from referee.round.adjudicate import chance_of, resolve
 from referee.round.desk import desk_of
 from referee.round.filing import file_orders
 from referee.round.opening import NewGame, open_game
@@ -168,7 +168,8 @@ def check_view(view: State, truth: State, reader: str | None) -> None:
 
 def check_nothing_lost(log: list[e.Entry], truth: State) -> None:
     edition = truth.edition
-    left = chance_of(log).tile_order(edition.board.tiles)[tiles_drawn(log) :]
+    drawn = sum(len(tiles_taken(entry.event)) for entry in log)
+    left = chance_of(log).tile_order(edition.board.tiles)[drawn:]
     held = [tile for seat in truth.seats for tile in truth.hand(seat)]
     assert sorted([*truth.board, *truth.out_of_play, *held, *left]) == sorted(edition.board.tiles)
     assert truth.hand_counts == {seat: len(truth.hand(seat)) for seat in truth.seats}
@@ -182,6 +183,17 @@ def check_nothing_lost(log: list[e.Entry], truth: State) -> None:
     )
     assert min(truth.cash.values()) >= 0
     assert all(held >= 0 for shares in truth.shares.values() for held in shares.values())
+
+
+def tiles_taken(event: e.Event) -> tuple[str, ...]:
+    """The tiles that leave the bag with an event."""
+    match event:
+        case e.SetupTileDrawn(tile=tile) | e.TileDrawn(tile=tile):
+            return (tile,)
+        case e.TilesDealt(tiles=tiles):
+            return tiles
+        case _:
+            return ()
 
 
 def money_of(event: e.Event) -> int:
