@@ -63,7 +63,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Generic[D]):
-    """A line whose conditions hold, with its decision, the branches it stands in, and whether it is a standing one."""
+    """A line whose conditions hold: its decision, the branches it stands in, whether it is a standing order."""
 
     line: tree.Line
     decision: D
@@ -137,5 +137,5 @@ class Reading:
                 yield chain
 
 
-def _speaks_of(items: Sequence[tree.Item], kind: type[tree.Decision]) -> bool:
+def _speaks_of(items: Sequence[tree.Item], kind: type[D]) -> bool:
     return any(isinstance(item, tree.Line) and isinstance(item.decision, kind) for item in tree.walk(items))

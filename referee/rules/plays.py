@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from referee.rules import events as e
 from referee.rules.board import Tile
 from referee.rules.legality import connected_loose, dead_tiles, end_reason, options
@@ -49,9 +51,10 @@ def _place(table: Table, seat: e.Seat, by: e.Manner) -> int:
         return 0
     tile = table.ask(WhichTile(seat, possible))
     look = next(one for one in possible if one.tile == tile)
-    effect = "loose" if look.verdict == "found" and by == "missed" else look.verdict
-    if effect in ("dead", "blocked"):
-        raise ValueError(f"{tile} cannot be placed")
+    stays_loose = look.verdict == "found" and by == "missed"
+    effect = (
+        "loose" if stays_loose else cast("e.Effect", look.verdict)
+    )  # what is possible is never dead or blocked
     joined = () if effect == "loose" else connected_loose(table.now, tile)
     chain = look.chains[0] if effect == "grow" else None
     table.emit(e.TilePlaced(tile, effect, chain, joined, by, seat=seat))
