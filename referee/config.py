@@ -1,6 +1,7 @@
 """Settings: which database a command works on."""
 
 import os
+import stat
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,6 +40,8 @@ def read_settings(
 
 def _database_in(file: Path) -> str | None:
     try:
+        if not stat.S_ISREG(file.stat().st_mode) and not file.is_dir():
+            raise UserError(f"{file} is a device or a pipe, not the file of settings. Take it away.")
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
         return None
@@ -46,7 +49,7 @@ def _database_in(file: Path) -> str | None:
         raise UserError(f"{file} cannot be read: {_reason(problem)}. Repair it or take it away.") from problem
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
+    except (ValueError, RecursionError) as problem:  # a number may be too long for Python itself
         raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
     section = table.get("referee", {})
     if not isinstance(section, dict):
@@ -57,8 +60,13 @@ def _database_in(file: Path) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or not value:
-        raise UserError(f"{file}: `db` must be a path or a URL in quotes, not {value!r}.")
-    return value if "://" in value else str(file.parent / Path(value).expanduser())
+        raise UserError(f'{file}: `db` must be a path or a URL in quotes, as in db = "referee.db".')
+    try:
+        return value if "://" in value else str(file.parent / Path(value).expanduser())
+    except RuntimeError as problem:
+        raise UserError(
+            f"{file}: `db` is {value}, and there is no such user. Write the whole path."
+        ) from problem
 
 
 def _reason(problem: OSError | UnicodeDecodeError) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from referee.cli.answers import show_problems
 from referee.cli.app import database_said
+from referee.cli.games import warn_of_seed
 from referee.cli.options import Database
 from referee.cli.screen import listed, note_done, say
 
@@ -34,7 +35,7 @@ def demo(
     from referee.service.sample import copy_sample
 
     changed = copy_sample(folder)
-    played = _play(folder, PlayOptions(db=database_said(context, db), again=True))
+    played = _play(folder, PlayOptions(db=database_said(context, db), again=True), is_sample=True)
     if changed:
         say(f"Played as they are, since they are not the sample's any more: {listed(map(str, changed))}.")
     first = played.rounds[0].resolved.round if played.rounds else 0
@@ -60,13 +61,16 @@ def play(
     _play(folder, PlayOptions(db=database_said(context, db), again=again, log=log))
 
 
-def _play(folder: Path, options: PlayOptions) -> PlayedGame:
+def _play(folder: Path, options: PlayOptions, *, is_sample: bool = False) -> PlayedGame:
     from referee.clock import SystemClock, SystemEntropy
     from referee.service.game_folder import read_game_folder
     from referee.service.play_folder import play_folder
 
-    played = play_folder(read_game_folder(folder), options, SystemClock(), SystemEntropy())
+    found = read_game_folder(folder)
+    played = play_folder(found, options, SystemClock(), SystemEntropy())
     note_done(f"{played.game} was played, and stands in {played.database}")
+    if not is_sample:
+        warn_of_seed(found.game)
     for one in played.rounds:
         for answer in one.answers:
             _show_file(answer)

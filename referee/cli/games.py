@@ -10,7 +10,7 @@ import typer
 
 from referee.cli.app import reading, writing
 from referee.cli.options import AsJson, Database
-from referee.cli.screen import listed, note_done, say, say_json, say_table
+from referee.cli.screen import listed, note_done, say, say_json, say_table, say_warning
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -63,9 +63,21 @@ def new(
     with writing(context, db, create=True) as work:
         log = open_game(work, asked.name, planned)
     note_done(f"{log.name} is open")
+    warn_of_seed(asked)
     say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
     say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
     say(f"The first reports: referee report {log.name} --for {log.seats[0]}")
+
+
+def warn_of_seed(asked: GameFile) -> None:
+    """Say so where a game's tiles could be worked out from what is published."""
+    from referee.service.game_file import ENOUGH, is_seed_weak
+
+    if is_seed_weak(asked):
+        say_warning(
+            f"players could guess the seed, which is shorter than {ENOUGH} characters, and work out all tiles "
+            "from the seal that is published. Leave `seed` out, or give a longer one."
+        )
 
 
 def _from_file(
@@ -148,6 +160,7 @@ def _orders_in(seat: SeatStatus) -> str:
         "in" if seat.orders else "no play" if not seat.plays else "missing",
         *(["standing"] if seat.standing else []),
         *(["ready"] if seat.ready else []),
+        *([f"for round {listed(map(str, seat.ahead))}"] if seat.ahead else []),
         *([f"{seat.problems} problem{'s' if seat.problems > 1 else ''}"] if seat.problems else []),
     ]
     return ", ".join(words)

@@ -23,6 +23,10 @@ FEW: Final = 8
 """Entries of a table that a person is shown; the edition of a game has many more."""
 
 
+LINE: Final = {"line", "text"}
+"""What a line of orders has where a record tells of one."""
+
+
 def add_to(app: typer.Typer) -> None:
     """Put the commands on the program."""
     app.command("log")(log)
@@ -67,6 +71,8 @@ def _readable(record: LogLine) -> str:
 def _value(value: Any) -> str:  # noqa: ANN401 (whatever JSON can hold)
     if isinstance(value, bool):
         return "yes" if value else "no"
+    if isinstance(value, dict) and value.keys() >= LINE:
+        return _line(value)
     if isinstance(value, list):
         return "[" + ", ".join(_value(one) for one in value) + "]"
     if isinstance(value, dict):
@@ -77,6 +83,13 @@ def _value(value: Any) -> str:  # noqa: ANN401 (whatever JSON can hold)
         )
     lines = " | ".join(str(value).strip().splitlines())
     return lines if len(lines) <= WIDEST else f"{lines[:WIDEST]}…"
+
+
+def _line(value: dict[str, Any]) -> str:
+    """`line 3 (buy 3 Luxor: Luxor is not active)`: a line of orders, and why it did not answer."""
+    where = f"{'standing ' if value.get('standing') else ''}line {value['line']}"
+    why = f": {value['why']}" if value.get("why") else ""
+    return _value(f"{where} ({str(value['text']).strip()}{why})")
 
 
 def verify(

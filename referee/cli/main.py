@@ -21,7 +21,8 @@ DEBUG: Final = "REFEREE_DEBUG"
 app = typer.Typer(
     cls=Refusing,
     help="A referee for correspondence games of Acquire.",
-    epilog="Exit status: 0 done; 1 orders understood with problems, filed all the same; 2 refused, nothing changed.",
+    epilog="Exit status: 0 done; 1 orders understood with problems, filed all the same; 2 refused, nothing changed; "
+    "74 done, but the answer could not be printed.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

@@ -102,6 +102,11 @@ def _why_not_filed(answer: Answer) -> str:
         return "nothing of this was filed. Correct the file and send it whole."
     if answer.problems:
         return "no orders were understood, and nothing was filed. Correct the file and try again."
+    if answer.canonical.strip() or (answer.text.strip() and not answer.unread):
+        return (
+            "there are no orders in the file: nothing in it decides anything. "
+            "Nothing was filed; write, for instance, `tile any`."
+        )
     return (
         "there are no orders in the file: not one line begins with a word of the order language. "
         "Nothing was filed; write, for instance, `tile any`."

@@ -23,13 +23,19 @@ def resolve(
     missing: Annotated[
         bool, typer.Option("--missing", help="Who has no orders in misses the round.")
     ] = False,
+    number: Annotated[
+        int | None,
+        typer.Option(
+            "--round", min=1, metavar="N", help="Only if this round is the open one.", show_default=False
+        ),
+    ] = None,
     db: Database = None,
 ) -> None:
     """Adjudicate the open round and publish its reports."""
     from referee.service.resolve_round import resolve_round
 
     with writing(context, db) as work:
-        done = resolve_round(work, game, misses_meant=missing)
+        done = resolve_round(work, game, misses_meant=missing, number=number)
     note_done(f"round {done.round} of {done.game} is resolved")
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)
     if done.missed:
@@ -37,7 +43,7 @@ def resolve(
     if done.next_round is None:
         say(f"The game is over ({done.ended}).")
     else:
-        say(f"Round {done.next_round} is played by {', '.join(done.plays)}.")
+        say(f"Now open: round {done.next_round}, played by {', '.join(done.plays)}.")
     say(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
 
 

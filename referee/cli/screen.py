@@ -51,6 +51,12 @@ def say_error(text: str) -> None:
     typer.secho(f"referee: {harmless(text)}", fg="red" if is_terminal(sys.stderr) else None, err=True)
 
 
+def say_warning(text: str) -> None:
+    """What the one who typed the command should know; it was done all the same."""
+    message = textwrap.fill(harmless(f"Warning: {text}"), WIDTH, break_on_hyphens=False)
+    typer.secho(message, fg="yellow" if is_terminal(sys.stderr) else None, err=True)
+
+
 def say_json(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)
     """One JSON value for a program."""
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False).encode(errors="replace"))

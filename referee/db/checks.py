@@ -41,7 +41,7 @@ def check(connection: Connection, shown: str) -> None:
         raise StoreError(f"{shown} is another program's database. Name the referee's own with --db.")
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     if found != [SCHEMA]:
-        raise StoreError(_other_schema(shown, ", ".join(found)))
+        raise StoreError(_other_schema(shown, ", ".join(map(str, found))))
     faults = guards.compare(connection)
     if faults:
         raise StoreError(

@@ -48,6 +48,11 @@ def explained(where: str) -> Iterator[None]:
         raise StoreError(_message(where, problem.orig)) from problem
 
 
+def damaged(where: str) -> StoreError:
+    """What is said of a database file whose pages are not what SQLite wrote."""
+    return StoreError(_SQLITE[sqlite3.SQLITE_CORRUPT].format(where=where))
+
+
 def _message(where: str, cause: BaseException | None) -> str:
     code = getattr(cause, "sqlite_errorcode", None)
     state = getattr(cause, "sqlstate", None)

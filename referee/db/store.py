@@ -20,7 +20,7 @@ from sqlmodel import Session
 from referee.clock import Entropy, SystemEntropy
 from referee.db import checks, engines, making
 from referee.db.beside import sweep_beside
-from referee.db.failures import StoreError, explained
+from referee.db.failures import StoreError, damaged, explained
 from referee.db.unit import Unit
 
 
@@ -100,6 +100,9 @@ def open_store(target: str | Path, *, create: bool = False, entropy: Entropy | N
             making.make_in_server(engine, place.shown)
         with explained(place.shown), engine.connect() as connection, connection.begin():
             checks.check(connection, place.shown)
+    except UnicodeDecodeError as problem:  # SQLite's complaint of a schema, quoting what is no text
+        store.close()
+        raise damaged(place.shown) from problem
     except BaseException:
         store.close()
         raise

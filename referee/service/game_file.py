@@ -10,9 +10,13 @@ from typing import Any, Final
 
 from referee.errors import UserError
 from referee.round.opening import NewGame
+from referee.service.order_text import bytes_of
 
 GAME_FILE: Final = "game.toml"
 LIMIT: Final = 64 * 1024
+ENOUGH: Final = 16
+"""Characters of a seed that nobody finds by trying."""
+
 KEYS: Final = ("name", "edition", "players", "switches", "bag", "seed")
 
 
@@ -47,6 +51,11 @@ def read_game_file(file: Path) -> GameFile:
     return GameFile(table["name"], plan)
 
 
+def is_seed_weak(asked: GameFile) -> bool:
+    """Whether somebody could try all likely seeds against the seal, and so know the order of the tiles."""
+    return asked.plan.bag is None and asked.plan.seed is not None and len(asked.plan.seed) < ENOUGH
+
+
 def game_from_words(name: str, players: tuple[str, ...], edition: str, switches: Sequence[str]) -> GameFile:
     """The same from the words of a command; each switch is said as `SWITCH=VALUE`."""
     found: dict[str, str] = {}
@@ -66,20 +75,16 @@ def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOM
 
 
 def _table(file: Path) -> dict[str, Any]:
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(LIMIT + 1)
-    except FileNotFoundError as problem:
-        raise UserError(f"there is no {file}. It says who plays which edition; see the README.") from problem
-    except OSError as problem:
-        raise UserError(f"{file} cannot be read: {problem.strerror}.") from problem
+    if not file.exists():
+        raise UserError(f"there is no {file}. It says who plays which edition; see the README.")
+    data = bytes_of(file, LIMIT, "the file that describes the game")
     if len(data) > LIMIT:
         raise UserError(f"{file} is larger than {LIMIT // 1024} KiB: that is no file that describes a game.")
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as problem:
         raise UserError(f"{file} is not UTF-8 text. Save it as plain text, UTF-8.") from problem
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:  # a number may be too long for Python itself
         raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
 
 
@@ -91,12 +96,19 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
+def _is_number(value: object) -> bool:
+    """Whether it is a number that TOML promises to understand: hexadecimal ones may be of any length here."""
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
+
+
 def _is_switches(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(one, str | bool | int) for one in value.values())
+    return isinstance(value, dict) and all(
+        isinstance(one, str | bool) or _is_number(one) for one in value.values()
+    )
 
 
 def _is_seed(value: object) -> bool:
-    return isinstance(value, str | int) and not isinstance(value, bool)
+    return isinstance(value, str) or _is_number(value)
 
 
 SHAPES: Final[dict[str, Callable[[object], bool]]] = {

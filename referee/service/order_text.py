@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import sys
 from pathlib import Path
@@ -46,16 +47,34 @@ def decode_orders(data: bytes, name: str) -> str:
 
 def order_bytes(file: Path) -> bytes:
     """The bytes of an order file, at most one more than may be there: a huge file costs nothing."""
-    name = name_of(file)
+    if str(file) == STANDARD_INPUT or _is_standard_input(file):
+        if sys.stdin is None:
+            raise UserError("The standard input is closed. Name the order file, or send it through `<`.")
+        return sys.stdin.buffer.read(LIMIT + 1)
+    return bytes_of(file, LIMIT, "the name of the order file")
+
+
+def bytes_of(file: Path, limit: int, what: str) -> bytes:
+    """The bytes of a regular file, at most one more than `limit`: nothing is waited for, a huge file costs nothing.
+
+    Raises UserError, which asks to check `what`, for whatever is no such file.
+    """
     try:
-        if str(file) == STANDARD_INPUT:
-            if sys.stdin is None:
-                raise UserError("The standard input is closed. Name the order file, or send it through `<`.")
-            return sys.stdin.buffer.read(LIMIT + 1)
-        if stat.S_ISDIR(file.stat().st_mode):
-            raise UserError(f"{name} is a folder. Name the order file itself.")
+        found = file.stat().st_mode
+        if stat.S_ISDIR(found):
+            raise UserError(f"{file} is a folder. Check {what}.")
+        if not stat.S_ISREG(found):
+            raise UserError(f"{file} is a device or a pipe, not a file. Check {what}.")
         with file.open("rb") as stream:
-            return stream.read(LIMIT + 1)
+            return stream.read(limit + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or "that is no name for a file"
-        raise UserError(f"{name} cannot be read: {reason}. Check the name of the order file.") from problem
+        raise UserError(f"{file} cannot be read: {reason}. Check {what}.") from problem
+
+
+def _is_standard_input(file: Path) -> bool:
+    """Whether a path is another name of the standard input, as `/dev/stdin` is."""
+    try:
+        return sys.stdin is not None and os.path.samestat(file.stat(), os.fstat(sys.stdin.fileno()))
+    except (OSError, ValueError):
+        return False

@@ -6,14 +6,17 @@ from dataclasses import dataclass
 
 from referee.errors import UserError
 from referee.round.adjudicate import resolve
-from referee.rules.events import Seat
+from referee.rules.events import OrdersMissed, Seat
 from referee.service.game_log import Work
 from referee.service.publish import publish_round
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What came of it: the round, who missed it, the next round with its plays (None: the game is over)."""
+    """What came of it: the round, whose plays in it were missed, the next round (None: the game is over).
+
+    Who had no orders and no play any more, since the game ended before it, has missed nothing.
+    """
 
     game: str
     round: int
@@ -23,8 +26,12 @@ class Resolved:
     ended: str | None
 
 
-def resolve_round(work: Work, game: str, *, misses_meant: bool) -> Resolved:
-    """Play the whole round, record it and publish its reports. Raises UserError if it may not be resolved."""
+def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | None = None) -> Resolved:
+    """Play the whole round, record it and publish its reports.
+
+    Raises UserError if it may not be resolved, or if the open round is not `number`: whoever says which round he
+    means can say so twice without harm.
+    """
     # gather
     log = work.log(game)
     desk = log.desk
@@ -32,9 +39,24 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool) -> Resolved:
     why_not = desk.why_not_resolve(misses_meant=misses_meant)
     if why_not is not None or desk.round is None:
         raise UserError(f"{log.name}: {why_not or 'no round is open'}.")
+    if number is not None and number != desk.round:
+        past = (
+            f"round {number} is resolved already"
+            if number < desk.round
+            else f"round {number} is not open yet"
+        )
+        raise UserError(f"{log.name}: {past}; the open one is round {desk.round}. Nothing was changed.")
     happened = resolve(log.entries)
     # apply
     longer = work.append(log, happened)
     publish_round(work, longer, desk.round)
     after = longer.desk
-    return Resolved(log.name, desk.round, desk.missing(), after.round, after.plays, after.ended)
+    missed = tuple(entry.event.seat for entry in happened if isinstance(entry.event, OrdersMissed))
+    return Resolved(
+        game=log.name,
+        round=desk.round,
+        missed=tuple(seat for seat in log.seats if seat in missed),
+        next_round=after.round,
+        plays=after.plays,
+        ended=after.ended,
+    )

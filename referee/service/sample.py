@@ -25,6 +25,10 @@ def copy_sample(folder: Path) -> list[Path]:
         changed = []
         for name, data in sample.items():
             file = folder / name
+            if file.exists() and not file.is_file():
+                raise UserError(
+                    f"{file} is not a file. Move it away, or name another folder: referee demo FOLDER."
+                )
             if not file.exists():
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(data)

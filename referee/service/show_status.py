@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.errors import UserError
-from referee.rules.events import OrdersMissed
+from referee.round.desk import Desk
+from referee.rules.events import OrdersMissed, Seat
 from referee.service.game_log import GameLog, Work
 
 
@@ -20,6 +21,8 @@ class SeatStatus:
     ready: bool
     problems: int
     missed: int
+    ahead: tuple[int, ...] = ()
+    """The later rounds for which something is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ def _status(log: GameLog) -> GameStatus:
             ready=desk.in_force(seat).ready,
             problems=desk.in_force(seat).problems,
             missed=misses.count(seat),
+            ahead=_kept_ahead(desk, seat),
         )
         for seat in desk.seats
     )
@@ -79,3 +83,16 @@ def _status(log: GameLog) -> GameStatus:
         waits_for=desk.missing() if desk.round is not None else (),
         seats=seats,
     )
+
+
+def _kept_ahead(desk: Desk, seat: Seat) -> tuple[int, ...]:
+    """The rounds after the open one for which a seat has filed decisions, standing orders or `ready`."""
+    if desk.round is None:
+        return ()
+    filed = {
+        number
+        for (whose, number), what in desk.filed.items()
+        if whose == seat and (what.orders or what.ready)
+    }
+    standing = {number for number, text in desk.standing.get(seat, {}).items() if text}
+    return tuple(sorted(number for number in filed | standing if number > desk.round))

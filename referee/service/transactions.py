@@ -50,7 +50,7 @@ def _opened_whatever_its_guards(database: str) -> tuple[Store, list[str]]:
             with explained(place.shown), engine.connect() as connection, connection.begin():
                 is_ours = {*guards.TABLES, "alembic_version"} <= tables_in(connection)
                 faults = guards.compare(connection) if is_ours else []
-        except StoreError:
+        except (StoreError, UnicodeDecodeError):
             faults = []
         if not faults:
             store.close()

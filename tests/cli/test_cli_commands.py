@@ -175,7 +175,74 @@ def test_resolve_waits_for_orders_unless_misses_are_meant(harbour, orders):
     done = referee("resolve", "harbour", "--missing")
     assert done.exit_code == DONE
     assert "Missed by bob, carol and dave." in done.stdout
-    assert "Round 2 is played by" in done.stdout
+    assert "Now open: round 2, played by" in done.stdout
+
+
+def test_a_round_that_is_named_is_resolved_once_however_often_that_is_asked(harbour):
+    assert referee("resolve", "harbour", "--missing", "--round", 1).exit_code == DONE
+    before = files_in(harbour)
+    for number, says in ((1, "round 1 is resolved already"), (3, "round 3 is not open yet")):
+        again = referee("resolve", "harbour", "--missing", "--round", number)
+        assert again.exit_code == REFUSED
+        assert says in again.stderr
+        assert "the open one is round 2" in again.stderr
+    assert files_in(harbour) == before
+    assert referee("resolve", "harbour", "--missing", "--round", 2).exit_code == DONE
+
+
+@pytest.mark.usefixtures("harbour")
+def test_status_shows_orders_that_are_kept_for_a_later_round(orders):
+    referee("submit", "harbour", orders("round 3\ntile any\n"), "--player", "alice")
+    referee("submit", "harbour", orders("round 4\nstanding\ntile any\nend\n"), "--player", "bob")
+    shown = referee("status", "harbour").stdout.splitlines()
+    assert "missing, for round 3" in next(line for line in shown if line.startswith("alice"))
+    assert "missing, for round 4" in next(line for line in shown if line.startswith("bob"))
+    told = json.loads(referee("status", "harbour", "--json").stdout)
+    assert [seat["ahead"] for seat in told["seats"]] == [[3], [4], [], []]
+
+
+def test_the_log_for_a_person_says_of_lines_that_were_passed_what_and_why(desk, orders):
+    referee("new", "quay", "--players", "ann,ben,cid")
+    referee(
+        "submit", "quay", orders("tile any if Tower is active\ntile any\nbuy nothing\n"), "--player", "ann"
+    )
+    referee("resolve", "quay", "--missing")
+    shown = referee("log", "quay", "--for", "ann").stdout
+    applied = next(line for line in shown.splitlines() if "passed" in line)
+    assert "passed [line 1 (tile any if Tower is active: " in applied
+    assert "{" not in applied
+    assert desk.is_dir()
+
+
+def test_a_seed_that_players_could_guess_is_warned_of(desk):
+    opening = 'name = "{}"\nplayers = ["ann", "ben", "cid"]\nseed = "{}"\n'
+    for name, seed, warned in (("short", "quay 26", True), ("long", "0123456789abcdef", False)):
+        (desk / name).mkdir()
+        (desk / name / "game.toml").write_text(opening.format(name, seed))
+        for words in (("new", "--from", f"{name}/game.toml"), ("play", name)):
+            done = referee(*words)
+            assert done.exit_code == DONE
+            assert ("could guess the seed" in done.stderr) == warned
+            assert "guess" not in done.stdout
+    assert referee("demo", "sample").stderr == ""
+
+
+def test_a_seed_beside_a_given_bag_is_not_warned_of(desk):
+    tiles = ", ".join(f'"{number}{letter}"' for number in range(1, 13) for letter in "ABCDEFGHI")
+    (desk / "game.toml").write_text(
+        f'name = "quay"\nplayers = ["ann", "ben", "cid"]\nseed = "x"\nbag = [{tiles}]\n'
+    )
+    assert referee("new", "--from", "game.toml").stderr == ""
+
+
+@pytest.mark.parametrize("text", ["if Luxor is active\nend\n", "game harbour\nround 1\n", "first turn\n"])
+@pytest.mark.usefixtures("harbour")
+def test_a_file_that_decides_nothing_is_told_so(orders, text):
+    for words in (("check", orders(text)), ("submit", "harbour", orders(text), "--player", "alice")):
+        answer = referee(*words)
+        assert answer.exit_code == REFUSED
+        assert "not one line begins with a word" not in answer.stderr
+        assert "decides anything" in answer.stderr
 
 
 @pytest.mark.usefixtures("harbour")

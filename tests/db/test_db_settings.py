@@ -43,7 +43,7 @@ def test_a_file_that_names_no_database_leaves_the_default(tmp_path, text):
     ("content", "said"),
     [
         (b"[referee\n", r"referee\.toml is not valid TOML: .*line 1"),
-        (b"[referee]\ndb = 7\n", "`db` must be a path or a URL in quotes, not 7"),
+        (b"[referee]\ndb = 7\n", "`db` must be a path or a URL in quotes, as in"),
         (b'[referee]\ndb = ""\n', "`db` must be a path"),
         (b"referee = 1\n", r"`referee` must be a section"),
         (b"\xff\xfe", "cannot be read: it is not UTF-8 text"),

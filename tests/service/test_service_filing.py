@@ -6,6 +6,7 @@ from service_helpers import AT, GOOD, PLAYERS, open_harbour
 from referee.db.store import open_store
 from referee.db.unit import Overtaken
 from referee.errors import UserError
+from referee.round import adjudicate
 from referee.rules import events as e
 from referee.service.file_orders import check_orders, file_orders
 from referee.service.game_log import Work, log_of
@@ -105,3 +106,27 @@ def test_a_player_never_finds_another_ones_secrets_in_his_log(tmp_path):
             for seat in PLAYERS:
                 assert (f"secret of {seat}" in seen) == (seat == reader)
                 assert (str(list(hands[seat][0])).replace("'", '"') in seen) == (seat == reader)
+
+
+def test_whoever_had_no_play_any_more_has_missed_nothing(tmp_path):
+    """A game that ends in the middle of a round: the plays after that are void, not missed."""
+    with open_harbour(
+        tmp_path, players=("alice", "bob"), switches=["two_players=plain", "auto_end=true"]
+    ) as work:
+        while work.log("harbour").desk.round is not None:
+            done = resolve_round(work, "harbour", misses_meant=True)
+            happened = {
+                entry.event.seat
+                for entry in work.log("harbour").written
+                if isinstance(entry.event, e.OrdersMissed) and entry.round == done.round
+            }
+            assert set(done.missed) == happened
+
+
+def test_void_plays_are_not_missed(tmp_path, monkeypatch):
+    with open_harbour(tmp_path) as work:
+        play = adjudicate.play
+        monkeypatch.setattr(adjudicate, "play", lambda *words: (play(*words), "announced")[1])
+        done = resolve_round(work, "harbour", misses_meant=True)
+        assert done.ended == "announced"
+        assert len(done.missed) == 1
