@@ -10,11 +10,13 @@ import re
 from typing import TYPE_CHECKING, Final, Literal
 
 from orders import tree
+from orders.advice import advise, advise_first_word, advise_opening
 from orders.blocks import Blocks, words_of
 from orders.frames import Frame, Opened, Sections
 from orders.headings import turn_of
 from orders.lexicon import DECISION_WORDS
 from orders.lookalikes import is_like_as_before, is_other_else, looks_like_order, opens_a_block
+from orders.nearest import nearest_player
 from orders.simple import HEADER_WORDS, REQUEST_WORDS, Headers, after_keyword, read_request
 from orders.slips import nearest
 from orders.statement import StatementReader
@@ -80,6 +82,7 @@ class Assembler:
                     "This line begins with no word of the language, and there is none above it that it could go on "
                     "from. Begin it with a statement, or with # if it is only a remark.",
                     _KINDS,
+                    self._advice(logical.text),
                 )
         if len(logical.parts) > 1:
             self._problems.explain_joining(before, logical.parts[0].number, logical.parts[-1].number)
@@ -140,19 +143,20 @@ class Assembler:
             self._problem(
                 "invalid",
                 logical,
-                f"Only `if` begins a block, not `{word}`. Write `if` and the condition (for `unless`: `if not`); "
-                "everything from here to its `end` is left out.",
+                f"Only `if` begins a block, not `{word}`: everything from here to its `end` is left out.",
                 ("`if`",),
+                advise_opening(logical.text, self._names) if self._problems.may_advise() else None,
             )
             self._blocks.open_bad(logical, cut=True)
             return
         meant = None if looks_like_order(logical.text, known) else nearest_statement(word)
+        suggestion = self._advice(logical.text) or meant
         self._problem(
             "invalid",
             logical,
             f"No statement begins with `{word or logical.text.split()[0][:40]}`.",
-            () if meant else _KINDS,
-            meant,
+            _KINDS,
+            suggestion,
         )
         match meant:
             case "if":
@@ -165,6 +169,11 @@ class Assembler:
                 self._heading_lost("seat")
             case _:
                 pass
+
+    def _advice(self, text: str) -> str | None:
+        if not self._problems.may_advise():
+            return None
+        return advise_first_word(text, self._names) or advise(text, self._names)
 
     def _other_else(self, word: str, logical: Logical) -> None:
         with_if = "if" in words_of(logical.text)[1:2] or word == "elsif"
@@ -264,6 +273,7 @@ class Assembler:
                 "This seat is not understood, and everything up to the next `seat` line is left out. Write `seat` "
                 "and one player.",
                 self._names.vocabulary.handles or ("a player",),
+                f"seat {near}" if (near := nearest_player(rest, self._names)) else None,
             )
             self._heading_lost("seat")
         elif self._blocks.is_open:

@@ -143,8 +143,7 @@ class Builder(ConditionBuilder):
         self.problem(
             "illegal",
             received,
-            f"How many shares `{amount.value.lower()}` gives is known only when it happens. "
-            f"Write `trade {amount.value.lower()}` alone.",
+            f"How many shares `{amount.value.lower()}` gives is known only when it happens.",
             ("`,`", "`if`", "`unless`", "the end of the line"),
             f"trade {amount.value.lower()}",
         )
@@ -156,10 +155,9 @@ class Builder(ConditionBuilder):
             self.problem(
                 "illegal",
                 given,
-                f"Shares are traded two for one: {count} is odd. Write an even number, such as `trade {count - 1}`."
-                if count > 1
-                else "Shares are traded two for one: write an even number, such as `trade 2`.",
+                f"Shares are traded two for one, and {count} is odd.",
                 ("an even number", "`all`", "`rest`"),
+                f"trade {max(2, count - 1)}",
             )
         elif received is not None and count == 2 and got == 1:  # noqa: PLR2004 - the rule's own figures
             self.problem(
@@ -173,8 +171,7 @@ class Builder(ConditionBuilder):
             self.problem(
                 "illegal",
                 received,
-                f"Shares are traded two for one: {count} shares give {count // 2}. Write `trade {count}`, or "
-                f"`trade {count} for {count // 2}`.",
+                f"Shares are traded two for one: {count} shares give {count // 2}.",
                 (str(count // 2),),
                 f"trade {count} for {count // 2}",
             )

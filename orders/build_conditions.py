@@ -212,9 +212,9 @@ class ConditionBuilder(NameBuilder):
         self.problem(
             "ambiguous",
             state,
-            f"`available` may mean the chain or its shares. Write `{on_board}` or `{shares}`.",
+            f"`available` may mean the chain or its shares; of the shares you would write `{shares}`.",
             ("`active`", "`safe`"),
-            f"`{on_board}` or `{shares}`",
+            on_board,
         )
 
     def _leads(self, children: Sequence[Parsed], at: tree.At, *, negated: bool) -> tree.Leads:

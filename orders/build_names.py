@@ -11,6 +11,7 @@ from lark import Token, Tree
 
 from orders import tree
 from orders.handles import handle_fault
+from orders.nearest import nearest_chain, nearest_of, nearest_player, nearest_tile
 from orders.problems import MAX_DIGITS
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
 
 UNRESOLVED: Final = ""
 """Stands for a name that was a problem; the node it stands in is never used."""
+
+_FIGURES: Final = ("cash", "value", "rank", "tiles")
+"""What may stand in place of a chain after `my` and `'s`."""
 
 _POWERS: Final[dict[str, tuple[str, tree.Power]]] = {
     "FREE": ("3", "3 free"),
@@ -114,8 +118,9 @@ class NameBuilder:
             self.problem(
                 "illegal",
                 token,
-                f"`{token.value}` is not on this board. Write a tile from 1A to {last}.",
-                (f"a tile from 1A to {last}",),
+                f"`{token.value}` is not on this board, which goes from 1A to {last}.",
+                ("a tile of this board",),
+                nearest_tile(token.value, self.names),
             )
         return f"{column}{letter}"
 
@@ -142,18 +147,19 @@ class NameBuilder:
         if len(found) == 1:
             return found[0]
         if found:
-            several = " or ".join(f"`{chain}`" for chain in found)
             self.problem(
-                "ambiguous", token, f"`{token.value}` may be {several}. Write more of the name.", found
+                "ambiguous",
+                token,
+                f"`{token.value}` may be more than one chain. Write more of the name.",
+                found,
             )
         else:
-            chains = self.names.vocabulary.chains
-            listed = ", ".join(chains)
             self.problem(
                 "invalid",
                 token,
-                f"There is no chain `{_short(token.value)}` in this game. Write one of {listed}, or its beginning.",
-                chains,
+                f"There is no chain `{_short(token.value)}` in this game.",
+                self.names.vocabulary.chains,
+                nearest_chain(token.value, self.names) or nearest_of(token.value, _FIGURES),
             )
         return UNRESOLVED
 
@@ -168,12 +174,12 @@ class NameBuilder:
             fault = handle_fault(token.value, self.names.vocabulary.chains)
             self.problem("invalid", token, f"`{_short(token.value)}` is no player: {fault}.", ("a player",))
         else:
-            listed = ", ".join(handles)
             self.problem(
                 "invalid",
                 token,
-                f"There is no player `{_short(token.value)}` in this game. Write one of {listed}, in full.",
+                f"There is no player `{_short(token.value)}` in this game; names of players are written in full.",
                 (*handles, "I", "anyone", "nobody"),
+                nearest_player(token.value, self.names),
             )
         return UNRESOLVED
 
@@ -184,7 +190,7 @@ class NameBuilder:
             return tree.ME
         who = self.who(token)
         if who == tree.ME:
-            self.problem("invalid", token, "Your own things are `my` things. Write `my`.", ("`my`",), "my")
+            self.problem("invalid", token, "Your own things are `my` things.", ("`my`",), "my")
         if who == tree.NOBODY:
             self.problem(
                 "invalid",
@@ -207,7 +213,7 @@ class NameBuilder:
             self.problem(
                 "invalid",
                 number,
-                f"There is no such power; write `{power}`.",
+                "There is no such power.",
                 tuple(f"`{one}`" for _, one in _POWERS.values()),
                 power,
             )

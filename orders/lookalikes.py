@@ -41,12 +41,22 @@ _WORDS_FILLERS: Final = """
 """
 _FILLERS: Final = frozenset(_WORDS_FILLERS.split())
 _WORDS_TELLING: Final = """
-    active all any bought cash cheapest dearest end exactly founded founds game grows largest lead
+    active all any bought cash cheapest dearest end exactly founded founds game grows into largest lead
     leading leads leaving merged merges nothing playable played price rest safe size smallest tile
     value
 """
 _TELLING: Final = frozenset(_WORDS_TELLING.split())
-_CONDITION_WORDS: Final = _TELLING - {"all", "any", "end", "exactly", "game", "nothing", "rest", "tile"}
+_CONDITION_WORDS: Final = _TELLING - {
+    "into",
+    "all",
+    "any",
+    "end",
+    "exactly",
+    "game",
+    "nothing",
+    "rest",
+    "tile",
+}
 _OPENERS: Final = re.compile(
     r"\s*(?:unless|when|whenever|while|provided(?:\s+that)?|assuming|supposing|suppose|once|where|except|until|"
     r"only\s+(?:if|when)|in\s+case|as\s+long\s+as|as\s+soon\s+as)(?!\w)",

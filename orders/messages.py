@@ -8,12 +8,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from orders.advice import advise, advise_word
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from orders.lines import Logical
+    from orders.names import Names
     from orders.parser import SyntaxProblem
-    from orders.problems import Problems
+    from orders.problems import Kind, Problems
 
 _WORDS: Final = {
     "COMMA": "`,`",
@@ -34,6 +37,7 @@ _LONGEST: Final = 40
 
 _THOUSANDS: Final = re.compile(r"(?<![\w.])\$?([0-9]+(?:[.,][0-9]+)?)\s*[kK](?!\w)")
 _SLASH_DATE: Final = re.compile(r"[0-9]+/[0-9]+")
+_DATE_LIKE: Final = "`5/12` could mean a date or two numbers, and a tile is neither: it is written as `5C`."
 _SHARED_VERB: Final = re.compile(
     r"(?P<one>\w+)\s+(?P<join>or|and)\s+(?P<two>\w+)\s+(?P<rest>(?:is|was)\s+(?:not\s+)?\w+)", re.IGNORECASE
 )
@@ -43,11 +47,15 @@ _SHARED_SIDE: Final = re.compile(
     re.IGNORECASE,
 )
 _APART: Final = re.compile(r"(?:(?<!\w)(?P<number>[0-9]{1,2})\s+(?P<letter>[A-Za-z])(?!\w))")
+_END_OF_BLOCK: Final = re.compile(
+    r"\s*end(?:\s+(?:of\s+)?(?:the\s+)?(?:block|else|elif|unless|else\s*if|if\s+block|it|of\s+if|when|branch))?\s*[:;.]?\s*\Z",
+    re.IGNORECASE,
+)
 _LIST_STATEMENTS: Final = frozenset(["tile", "found", "survivor", "settle", "merger", "buy", "use"])
 _STATEMENT_TOKENS: Final = frozenset({"TILE", "FOUND", "SURVIVOR", "SETTLE", "MERGER", "BUY", "USE", "END"})
 
 
-def report(logical: Logical, syntax: SyntaxProblem, problems: Problems, word: str) -> None:
+def report(logical: Logical, syntax: SyntaxProblem, problems: Problems, word: str, names: Names) -> None:
     """Adds the problem of a statement that begins with `word` and could not be read."""
     expected = describe(syntax.accepted)
     text = logical.text
@@ -59,16 +67,32 @@ def report(logical: Logical, syntax: SyntaxProblem, problems: Problems, word: st
                 "invalid",
                 at,
                 "This line ends in a comma, but the next one begins a new statement. Take the comma out, or go on "
-                f"with {_either(expected)}.",
+                "with the list.",
                 expected,
             )
             return
+    kind: Kind = "invalid"
     meant = _meant(text, syntax, word)
-    if meant is not None:
-        message, suggestion = meant
-        problems.add("ambiguous" if "could mean" in message else "invalid", at, message, expected, suggestion)
-        return
-    problems.add("invalid", at, f"{_found(syntax)} Here could stand {_either(expected)}.", expected)
+    message, suggestion = meant or (_found(syntax), None)
+    if "could mean" in message:
+        kind = "ambiguous"
+    if suggestion is None and not _is_date_like(message) and problems.may_advise():
+        suggestion = _advice(logical, syntax, names)
+    problems.add(kind, at, message, expected, suggestion)
+
+
+def _advice(logical: Logical, syntax: SyntaxProblem, names: Names) -> str | None:
+    text = logical.text
+    if _END_OF_BLOCK.match(text):
+        return "end"
+    advice = advise_word(text, advise(text, names), syntax, names)
+    if advice is None and len(logical.parts) > 1:
+        return advise(logical.parts[0].text, names)  # the lines below it may be no part of it
+    return advice
+
+
+def _is_date_like(message: str) -> bool:
+    return message is _DATE_LIKE
 
 
 def describe(accepted: Iterable[str]) -> tuple[str, ...]:
@@ -106,12 +130,6 @@ def describe(accepted: Iterable[str]) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _either(expected: tuple[str, ...]) -> str:
-    if not expected:
-        return "nothing more"
-    return expected[0] if len(expected) == 1 else f"{', '.join(expected[:-1])} or {expected[-1]}"
-
-
 def _found(syntax: SyntaxProblem) -> str:
     if syntax.token is None:
         return "The line ends too early."
@@ -126,35 +144,37 @@ def _meant(text: str, syntax: SyntaxProblem, word: str) -> tuple[str, str | None
         return None
     around = text[max(0, syntax.index - 80) : syntax.index + 80]
     if (thousands := _THOUSANDS.search(around)) and syntax.index >= 1:
-        return _thousands(thousands)
-    if token.value == "/" and _SLASH_DATE.search(around):
-        return "A date like `5/12` is read in two ways. Write year, month and day: `2026-12-05`.", None
+        return _thousands(thousands, syntax)
+    if word == "tile" and _SLASH_DATE.match(text, syntax.index):
+        return _DATE_LIKE, None
     if token.type in {"OR", "AND"}:
         return _joined(around, token.type.lower(), syntax, word)
     if token.type == "COMPARISON" and (shared := _SHARED_SIDE.search(around)):
         right = f"{shared['left']} {shared['sign']} {shared['right']}"
-        return f"A comparison needs both its sides. Write `{shared['join'].lower()} {right}`.", right
+        return "A comparison needs both its sides.", right
     if token.type in _STATEMENT_TOKENS and "COMMA" in syntax.accepted and word == "if":
         message = (
-            f"A condition before a statement on the same line ends in a comma. Write a comma before `{token.value}`, "
-            "or the statement on the next line and `end` below it."
+            f"A condition before a statement on the same line ends in a comma: put one before `{token.value}`, or "
+            "write the statement on the next line and `end` below it."
         )
         return message, None
     if "SQUARE" in syntax.accepted and (apart := _APART.match(text, syntax.index)):
         tile = f"{apart['number']}{apart['letter'].upper()}"
-        return f"A tile is written in one word. Write `{tile}`.", tile
+        return "A tile is written in one word.", tile
     if token.value == "-" and "MINUS" in syntax.accepted:
         return "A minus stands between blanks. Write ` - `.", None
     return None
 
 
-def _thousands(match: re.Match[str]) -> tuple[str, str | None]:
+def _thousands(match: re.Match[str], syntax: SyntaxProblem) -> tuple[str, str | None]:
+    if not {"LEAVING", "COMPARISON", "IS"} & {one.type for one in syntax.read}:
+        return "Shares are counted in digits, and with `k` there is no number of them.", None
     digits = match[1].replace(",", ".")
     whole, _, part = digits.partition(".")
     if len(whole) > 4 or len(part) > 3:  # noqa: PLR2004 - beyond the seven digits of a number
-        return "Money is written in digits. Write for example `2000`.", None
+        return "Money is written in digits, such as `2000`.", None
     amount = str(int(whole) * 1000 + int((part + "000")[:3]))
-    return f"Money is written in digits. Write `{amount}`.", amount
+    return "Money is written in digits.", amount
 
 
 def _joined(around: str, join: str, syntax: SyntaxProblem, word: str) -> tuple[str, str | None] | None:
@@ -165,7 +185,7 @@ def _joined(around: str, join: str, syntax: SyntaxProblem, word: str) -> tuple[s
         if shared is None:
             return None
         right = f"{shared['one']} {shared['rest']} {join} {shared['two']} {shared['rest']}"
-        return f"Each side of `{join}` is a whole condition. Write `{right}`.", right
+        return f"Each side of `{join}` is a whole condition.", right
     if word not in _LIST_STATEMENTS:
         return None
     if join == "or":

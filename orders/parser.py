@@ -54,7 +54,8 @@ def grammar_text() -> str:
 
 
 @cache
-def _lark() -> Lark:
+def grammar() -> Lark:
+    """The parser, built when it is first needed."""
     return Lark(grammar_text(), start=list(STARTS), parser="lalr", lexer=_NoLexer)
 
 
@@ -63,7 +64,7 @@ def words() -> Mapping[str, str]:
     """The grammar's name of each reserved word and mark."""
     return {
         terminal.pattern.value: terminal.name
-        for terminal in _lark().terminals
+        for terminal in grammar().terminals
         if isinstance(terminal.pattern, PatternStr)
     }
 
@@ -74,7 +75,7 @@ def parse(start: str, text: str, chains: Container[str] = ()) -> Tree[Token] | S
     `chains` are the beginnings of chains in lower case: a word of the language that is one of them (`am`) is a
     chain where only a name can stand.
     """
-    parser = _lark().parse_interactive(start=start)
+    parser = grammar().parse_interactive(start=start)
     tokens = pieces(text, words())
     _check_depth(text, tokens)
     count = 0

@@ -19,6 +19,8 @@ MAX_LINES: Final = 1000
 MAX_DEPTH: Final = 16
 MAX_TERMS: Final = 200
 MAX_DIGITS: Final = 7
+MOST_ADVICE: Final = 40
+"""Statements of one text for which a mend is looked for: a text that is wrong throughout must be answered too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,7 @@ class Problems:
     """Collects the problems of one text."""
 
     found: list[Problem] = field(default_factory=list)
+    _advice_left: int = MOST_ADVICE
 
     def add(
         self,
@@ -56,6 +59,11 @@ class Problems:
         if suggestion is not None:
             message = f"{message} Did you mean {suggestion}?"
         self.found.append(Problem(kind, at.line, at.column, message, expected, suggestion))
+
+    def may_advise(self) -> bool:
+        """Whether a mend may be looked for once more."""
+        self._advice_left -= 1
+        return self._advice_left >= 0
 
     def explain_joining(self, since: int, first: int, last: int) -> None:
         """The first problem since then says which lines were read as one; a wrong joining is its likeliest cause."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from orders import tree
 from orders.handles import game_name_fault, handle_fault
+from orders.nearest import nearest_player
 from orders.problems import MAX_DIGITS
 
 if TYPE_CHECKING:
@@ -25,7 +26,29 @@ REQUEST_WORDS: Final = frozenset({"ready", "withdraw", "resign", "away"})
 _WORD_AND_REST: Final = re.compile(r"\s*[A-Za-z]+(?:\s*:)?\s*")
 _KEY: Final = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
+_YEAR_FIRST: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 _AWAY: Final = re.compile(r"(\S+)\s+to\s+(\S+)\Z", re.IGNORECASE)
+_DIGITS: Final = re.compile(r"[0-9]{1,8}")
+_NUMBERS: Final = {
+    word: str(number)
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
+    )
+}
 _NOTHING_COUNTS: Final = " Until then nothing of the text counts: it may be meant for something else."
 _EXAMPLES: Final = {
     "game": "game harbour",
@@ -67,6 +90,7 @@ class Headers:
                 logical.at(index) if rest else logical.start,
                 f"{subject}.{_NOTHING_COUNTS if lost else ''}",
                 (f"`{_EXAMPLES[word]}`",),
+                self._suggestion(word, rest),
             )
             return
         value: str | int = int(rest) if word == "round" else self._canonical(word, rest)
@@ -101,6 +125,15 @@ class Headers:
 
     def _canonical(self, word: str, rest: str) -> str:
         return (self._names.handle(rest) or rest) if word == "player" else rest
+
+    def _suggestion(self, word: str, rest: str) -> str | None:
+        if word == "player":
+            near = nearest_player(rest, self._names)
+            return f"player {near}" if near else None
+        if word == "round":
+            number = _NUMBERS.get(rest.lower()) or next(iter(_DIGITS.findall(rest)), "0")
+            return f"round {int(number)}" if int(number) > 0 and len(number) <= MAX_DIGITS else None
+        return None
 
     def _fault(self, word: str, rest: str) -> str | None:
         """Why this cannot be; None if it can."""
@@ -147,18 +180,29 @@ def _away(rest: str, index: int, logical: Logical, problems: Problems) -> tree.A
     if wrong is None and first <= last:
         return tree.Away(first, last, at=logical.start)
     if wrong is None:
-        message = f"`{first}` is later than `{last}`. Write the earlier date first"
+        message = f"`{first}` is later than `{last}`: the earlier date stands first."
     elif wrong:
-        message = f"`{wrong[:40]}` is no date that can be read in one way only. Write year, month and day"
+        message = f"`{wrong[:40]}` is no date that can be read in one way only: write year, month and day."
     else:
-        message = "`away` needs two dates. Write the first and the last day"
+        message = "`away` needs two dates, the first and the last day."
     problems.add(
         "illegal" if wrong is None else "invalid",
         logical.at(index + (rest.find(wrong) if wrong else 0)),
-        f"{message}, for example `away 2026-12-20 to 2027-01-05`.",
+        message,
         ("`away 2026-12-20 to 2027-01-05`",),
+        _dates_meant(rest),
     )
     return None
+
+
+def _dates_meant(text: str) -> str | None:
+    """Two dates that begin with the year can only be meant in one way, whatever stands between the numbers."""
+    dates = [
+        "-".join((year, month.zfill(2), day.zfill(2))) for year, month, day in _YEAR_FIRST.findall(text[:80])
+    ]
+    if len(dates) != 2 or not all(map(_is_date, dates)):  # noqa: PLR2004 - the first and the last day
+        return None
+    return f"away {min(dates)} to {max(dates)}"
 
 
 def _is_date(text: str) -> bool:

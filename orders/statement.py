@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from orders import messages, tree
 from orders.build import Builder
 from orders.lexicon import STATEMENT_WORDS
+from orders.nearest import nearest_player
 from orders.parser import SyntaxProblem, parse
 from orders.simple import after_keyword
 
@@ -27,6 +28,9 @@ _AFTER_CONDITION: Final = "|".join(sorted(STATEMENT_WORDS - {"if", "end", "else"
 _STATEMENT_AFTER_CONDITION: Final = re.compile(
     rf"(?:[,:]|(?<!\w)then(?!\w))\s*(?:{_AFTER_CONDITION}|end\s+game)(?!\w)", re.IGNORECASE
 )
+
+_PRESS_WITHOUT_COLON: Final = re.compile(r"\s*((?:anonymous\s+)?press)\s+(?!to\s)(\S.*)", re.IGNORECASE)
+_LONGEST: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class StatementReader:
         """A decision with its guard. A line with one bad entry is left out whole."""
         parsed = parse("end_game" if word == "end" else word, logical.text, self._names.by_beginning)
         if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, word)
+            messages.report(logical, parsed, self._problems, word, self._names)
             return None
         return self._line(parsed, logical)
 
@@ -56,7 +60,7 @@ class StatementReader:
         """A line that begins with `if`: `if C, STATEMENT`, or the beginning of a block."""
         parsed = parse("if_block", logical.text, self._names.by_beginning)
         if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, "if")
+            messages.report(logical, parsed, self._problems, "if", self._names)
             return None if _is_one_line(logical.text, parsed) else Opens(None, good=False)
         return self._line(parsed, logical) if parsed.data == "if_line" else self._opens(parsed, logical)
 
@@ -78,7 +82,7 @@ class StatementReader:
             "if_block", " " * conditional.end() + text[conditional.end() :], self._names.by_beginning
         )
         if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, "else if")
+            messages.report(logical, parsed, self._problems, "else if", self._names)
         elif parsed.data == "if_line":
             self._problem(
                 "invalid",
@@ -127,13 +131,12 @@ class StatementReader:
         elif logical.trailing is not None:
             self._cut("press", logical)
         elif logical.to is not None and to is None:
-            handles = self._names.vocabulary.handles
-            listed = f"one of {', '.join(handles)}" if handles else "a handle"
             self._problem(
                 "invalid",
                 logical,
-                f"There is no player `{logical.to[:40]}` for this press; it is not sent. Write {listed}.",
-                handles or ("a player",),
+                f"There is no player `{logical.to[:40]}` for this press; it is not sent.",
+                self._names.vocabulary.handles or ("a player",),
+                nearest_player(logical.to, self._names),
             )
         elif not (logical.words or "").strip():
             self._problem(
@@ -161,12 +164,14 @@ class StatementReader:
 
     def bad_press(self, logical: Logical) -> None:
         """A line that begins with `press` or `anonymous` and is none."""
+        words = _PRESS_WITHOUT_COLON.match(logical.text)
         self._problem(
             "invalid",
             logical,
-            "This press is not understood and is not published. Write `press: …`, `press to Bob: …` or "
-            "`anonymous press: …` with the colon, or `press` alone and `end press` below its last line.",
+            "This press is not understood and is not published: one line of press needs its colon, several stand "
+            "between `press` alone and `end press`.",
             ("`press: …`", "`press to Bob: …`", "`anonymous press: …`"),
+            f"{words[1].lower()}: {words[2]}" if words and len(logical.text) < _LONGEST else None,
         )
 
     def _problem(
@@ -175,8 +180,9 @@ class StatementReader:
         logical: Logical,
         message: str,
         expected: tuple[str, ...] = (),
+        suggestion: str | None = None,
     ) -> None:
-        self._problems.add(kind, logical.start, message, expected)
+        self._problems.add(kind, logical.start, message, expected, suggestion)
 
 
 def _is_one_line(text: str, syntax: SyntaxProblem) -> bool:

@@ -325,7 +325,8 @@ def test_forgiven_forms_are_read(text: str, expected: str) -> None:
 def test_what_is_never_guessed_shows_what_to_write(text: str, column: int, shown: str) -> None:
     reading = read(text, POWERS)
     assert problem_places(reading) == [(1, column)]
-    assert shown in reading.problems[0].message
+    problem = reading.problems[0]
+    assert shown in f"{problem.message} {' '.join(problem.expected)}"
     assert canonical(reading.orders) == ""
 
 
