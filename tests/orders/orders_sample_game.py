@@ -1,7 +1,7 @@
 """The sample game, round by round: every order file with its player's situation when it was written."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,19 +26,24 @@ class SampleFile(NamedTuple):
     situation: Situation
 
 
-def sample_entries(*, rounds: int = 99) -> list[Entry]:
+def sample_entries(*, rounds: int) -> list[Entry]:
     """The log of the sample game before its first round, or once so many are over."""
-    log = list(open_game(read_game_file(SAMPLE / "game.toml").plan, "unused"))
-    for number in range(1, rounds + 1):
-        desk = desk_of(log)
-        if desk.round != number:
-            break
-        for seat, text in _texts(number):
-            words = vocabulary_of(view_of(log, seat), seat)
-            filing = file_orders(desk, seat, read(text, words), words, "test")
-            log += [Entry(event, round=number) for event in filing.events]
-        log += resolve(log)
-    return log
+    return list(_played(rounds))
+
+
+@cache
+def _played(rounds: int) -> tuple[Entry, ...]:
+    if rounds == 0:
+        return tuple(open_game(read_game_file(SAMPLE / "game.toml").plan, "unused"))
+    log = list(_played(rounds - 1))
+    desk = desk_of(log)
+    if desk.round is None:
+        return tuple(log)
+    for seat, text in _texts(rounds):
+        words = vocabulary_of(view_of(log, seat), seat)
+        filing = file_orders(desk, seat, read(text, words), words, "test")
+        log += [Entry(event, round=rounds) for event in filing.events]
+    return (*log, *resolve(log))
 
 
 @lru_cache(maxsize=1)
