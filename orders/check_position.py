@@ -13,7 +13,7 @@ from orders.check_base import Note, chains_in, listed, nodes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from orders.check_base import File, Place
+    from orders.check_base import File, Place, Situation
 
 
 def tile_not_there(file: File) -> Iterator[Note]:
@@ -36,7 +36,7 @@ def tile_not_there(file: File) -> Iterator[Note]:
                     place.row,
                     kind,
                     f"{listed(found)} {'is' if len(found) == 1 else 'are'} {why}, and cannot be played. "
-                    f"Write another tile: {_hand(situation.hand)}.",
+                    f"Write another tile: {_hand(situation)}.",
                 )
         gone = {*situation.hand, *situation.board, *situation.out_of_play, *hoped_for}
         missing = [tile for tile in tiles if tile not in gone]
@@ -46,7 +46,7 @@ def tile_not_there(file: File) -> Iterator[Note]:
                 place.row,
                 "not-in-hand",
                 f"You do not hold {listed(missing, 'or')}: the referee passes over what you do not hold{drawn}. "
-                f"Write a tile of your own: {_hand(situation.hand)}.",
+                f"Write a tile of your own: {_hand(situation)}.",
             )
 
 
@@ -54,8 +54,9 @@ def _may_be_drawn(place: Place, file: File) -> bool:
     return file.situation is not None and len(file.situation.own_plays) > 1 and place.turn != "first"
 
 
-def _hand(hand: tuple[str, ...]) -> str:
-    return f"you hold {', '.join(hand)}" if hand else "your hand is empty"
+def _hand(situation: Situation) -> str:
+    tiles = [tile for tile in situation.hand if tile not in situation.dead]
+    return f"you hold {', '.join(tiles)}" if tiles else "you hold none that can be played"
 
 
 def safe_chain(file: File) -> Iterator[Note]:

@@ -202,7 +202,7 @@ def test_notes_never_raise_and_stand_in_the_order_of_the_lines(orders) -> None:
 
 @pytest.mark.fuzz
 @given(order_trees)
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=500, deadline=None)
 def test_notes_never_raise_the_long_run(orders) -> None:
     _never_raise(orders)
 
