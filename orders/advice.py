@@ -72,7 +72,7 @@ def advise_word(text: str, advice: str | None, syntax: SyntaxProblem, names: Nam
     end = syntax.index + len(syntax.token.value)
     said = advice.split()
     place = len(text[: syntax.index].split())
-    if len(said) != len(text.split()) or not said[place].isalpha():
+    if len(said) != len(text.split()) or place >= len(said) or not said[place].isalpha():
         return advice
     changed = f"{text[: syntax.index]}{said[place]}{text[end:]}"
     return said[place] if _read(changed, names) == advice else advice

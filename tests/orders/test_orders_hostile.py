@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-import random
-import re
 import sys
-from collections import Counter
 from collections.abc import Callable
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from orders_strategies import texts
 from orders_vocabularies import CLASSIC, NO_GAME, POWERS
-from test_orders_order_sets import FOUR_HANDS, SETS
 
 from orders.printer import canonical
 from orders.reader import read
 from orders.tree import Orders
-
-SAMPLE = """game harbour
-round 5
-if Luxor is active and size of Luxor >= 4
-  tile 6D
-  buy 3 Luxor
-else if Alice founded Tower
-  buy 2 Tower, 1 American
-end
-tile any that merges the largest chain into the survivor but 5C, 6D unless I am first in Luxor
-use place 4 tiles: 5C, any that does not found
-buy enough Luxor to lead, 2 x Tower leaving $2,000 if tiles left <= 10 or round = 3 and the game can end
-merger the chain Bob founded into the dearest chain: trade enough to lead, keep rest if Bob did not use buy 5
-second turn
-tile 5C if 3 - my Luxor > 2 and not (the end is announced or Luxor was not taken over by Tower)
-end game if my value is more than Bob's value - 2000
-away 2026-12-20 to 2027-01-05
-press: Festival is full, try next door.
-ready
-"""
 
 Hostile = Callable[[int], str]
 HOSTILE: dict[str, Hostile] = {
@@ -102,13 +78,6 @@ def test_reading_never_raises(text: str) -> None:
         read(text, vocabulary)
 
 
-@pytest.mark.fuzz
-@settings(max_examples=100_000, deadline=None, suppress_health_check=list(HealthCheck))
-@given(texts)
-def test_reading_never_raises_in_the_long_run(text: str) -> None:
-    read(text, POWERS)
-
-
 # --- limits ----------------------------------------------------------------------------------------------
 
 
@@ -152,75 +121,3 @@ def test_at_the_limit_the_text_is_read(text: str) -> None:
     assert reading.refused is None
     assert not reading.problems
     assert read(canonical(reading.orders), CLASSIC).orders == reading.orders
-
-
-# --- breaks and edits ------------------------------------------------------------------------------------
-
-
-def breaks(text: str) -> list[str]:
-    """The text with one line break in place of a blank, each in turn; not inside the words of a press block."""
-    result: list[str] = []
-    lines = text.split("\n")
-    in_press = False
-    for number, line in enumerate(lines):
-        stripped = line.strip().lower()
-        if in_press:
-            in_press = stripped != "end press"
-            continue
-        in_press = stripped == "press"
-        statement = line if "press" in line else line.split("#")[0]
-        for blank in re.finditer(r"(?<=\S) +(?=\S)", statement):
-            cut = [line[: blank.start()], line[blank.end() :]]
-            result.append("\n".join([*lines[:number], *cut, *lines[number + 1 :]]))
-    return result
-
-
-def test_a_break_at_any_blank_reads_the_same_or_is_a_problem() -> None:
-    seen: Counter[str] = Counter()
-    for text in (SAMPLE, *SETS.values()):
-        whole = read(text, FOUR_HANDS).orders
-        for broken in breaks(text):
-            reading = read(broken, FOUR_HANDS)
-            assert reading.orders == whole or reading.problems, broken
-            seen["same" if reading.orders == whole else "problem"] += 1
-    assert seen["same"] > 0.85 * seen.total()
-
-
-def edits(text: str, chosen: random.Random, share: float) -> list[str]:
-    """The text with one character left out, doubled, exchanged with the next, or another one in its place."""
-    result: list[str] = []
-    for index in range(len(text)):
-        if chosen.random() >= share:
-            continue
-        other = chosen.choice("abxIT159.,:()'\"#- \n\x00\u00e9\u0663\u200b")
-        before, here, after = text[:index], text[index], text[index + 1 :]
-        result += [
-            before + after,
-            before + here + text[index:],
-            before + other + after,
-            before + other + text[index:],
-        ]
-        result.append(before + after[:1] + here + after[1:])
-    return result
-
-
-def assert_edits_are_answered(share: float, seed: int) -> None:
-    chosen = random.Random(seed)
-    for text in (SAMPLE, *SETS.values()):
-        for edited in edits(text, chosen, share):
-            reading = read(edited, FOUR_HANDS)
-            again = read(canonical(reading.orders), FOUR_HANDS)
-            assert not again.problems, edited
-            assert (again.orders.sections, again.orders.standing) == (
-                reading.orders.sections,
-                reading.orders.standing,
-            )
-
-
-def test_edits_of_one_character_are_answered_and_written_back() -> None:
-    assert_edits_are_answered(0.03, 1)
-
-
-@pytest.mark.fuzz
-def test_every_edit_of_one_character_is_answered_and_written_back() -> None:
-    assert_edits_are_answered(1.0, 2)
