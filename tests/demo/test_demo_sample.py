@@ -89,9 +89,9 @@ def test_one_file_has_a_mistake_with_line_and_column_and_the_rest_of_it_counts(d
     wrong = {name: reading.problems for name, reading in understood.items() if reading.problems}
     assert list(wrong) == ["round-03/bob.txt"]
     (problem,) = wrong["round-03/bob.txt"]
-    assert (problem.line, problem.column) == (2, 13)
+    assert (problem.line, problem.column) == (3, 13)
     assert "round-03/bob.txt: FILED WITH PROBLEMS" in demo[1]
-    assert "line 2: found Fest, WW" in demo[1]
+    assert "line 3: found Fest, WW" in demo[1]
     by_bob = [one for one in of_kind(events, "order_applied") if (one["round"], one["seat"]) == (3, "bob")]
     assert {one["data"]["question"] for one in by_bob if one["data"]["line"]} == {"tile", "buy"}
     (found,) = [one for one in by_bob if one["data"]["question"] == "found"]
@@ -129,12 +129,7 @@ def test_conditions_held_and_failed_at_the_end_of_lines_and_in_blocks(events):
 
 def test_an_entry_further_on_in_a_list_and_a_line_further_down_stood_in_for_what_could_not_be(events):
     tiles = [one["data"] for one in of_kind(events, "order_applied") if one["data"]["question"] == "tile"]
-    assert any(
-        one["text"]
-        and re.match(r"tile \d", one["text"])
-        and not one["text"].startswith(f"tile {one['answer']}")
-        for one in tiles
-    )
+    assert any(one["text"] and f", {one['answer']}" in one["text"] for one in tiles)
     assert any(one["line"] and one["passed"] for one in tiles)
 
 

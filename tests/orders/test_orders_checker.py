@@ -117,23 +117,14 @@ def test_who_plays_only_once_needs_no_second_turn() -> None:
 
 # --- no false alarms -------------------------------------------------------------------------------------
 
-RIGHTLY_NOTED = {
-    ("round-06/bob.txt", 2, "on-board"),  # 11E: he laid it two weeks before
-    ("round-10/dave.txt", 6, "never-reached"),  # all of it stands in the line above
-    ("round-12/carol.txt", 13, "sold-out"),
-    ("round-12/dave.txt", 7, "sold-out"),
-}
-"""What the players of the sample game did get wrong, of no consequence."""
 
-
-def test_the_sample_game_has_no_notes_but_those_its_players_earned() -> None:
+def test_the_sample_game_has_no_notes() -> None:
     found = {
         (file.name, note.line, note.kind)
         for file in sample_files()
         for note in notes(file.reading, file.situation)
-        if note.kind != "no-round"
     }
-    assert found == RIGHTLY_NOTED
+    assert found == set()
 
 
 @pytest.mark.parametrize("number", sorted(CLEAN_SETS))
