@@ -13,7 +13,7 @@ from typing import Final, Literal
 from orders.characters import Folded, fold
 from orders.headings import turn_of
 from orders.lexicon import DECISION_WORDS, NO_GAME, Known
-from orders.lookalikes import is_torn_off, looks_like_order, opens_a_block
+from orders.lookalikes import holds_an_order, is_torn_off, looks_like_order, opens_a_block
 from orders.tree import At
 from orders.words import Beginning, beginning, goes_on
 
@@ -331,7 +331,8 @@ class _Splitter:
             kept += 1
         for logical in self.result[kept:]:
             self.unread.extend(
-                Unread(part.number, _storable(part.raw), looks_like_statement=False) for part in logical.parts
+                Unread(part.number, _storable(part.raw), self._looks_like_order(part.text))
+                for part in logical.parts
             )
         del self.result[kept:]
 
@@ -339,8 +340,14 @@ class _Splitter:
         """Lines that are not read; comments are none, unless they are words of a press."""
         for line in self.lines[first:end]:
             if line.text or (comments and line.raw.strip()):
-                looks = bool(line.text) and not _STOP.match(line.text) and _begins(line.text, self.known)
-                self.unread.append(Unread(line.number, _storable(line.raw), looks))
+                self.unread.append(
+                    Unread(line.number, _storable(line.raw), self._looks_like_order(line.text))
+                )
+
+    def _looks_like_order(self, text: str) -> bool:
+        if not text or _STOP.match(text):
+            return False
+        return _begins(text, self.known) or holds_an_order(text, self.known)
 
 
 def _after(line: Physical, index: int) -> str:

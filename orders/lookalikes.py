@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[a-z]+)?")
 _TILE: Final = re.compile(r"(?:[0-9]{1,2}[a-z]|[a-z][0-9]{1,2})\Z")
+_DECISION: Final = re.compile(r"(?<!\w)(?:tile|found|survivor|settle|merger|buy)(?!\w)", re.IGNORECASE)
 _STARTS_WITH_WORD: Final = re.compile(r"\s*[A-Za-z0-9]")
 _WORDS_CONTINUATIONS: Final = """
     at but by did do does for founded founds grows hold holds in into is lead leads least leaving
@@ -88,6 +89,12 @@ def looks_like_order(text: str, known: Known) -> bool:
     if verb in _ORDER_VERBS or (start and (verb in DECISION_WORDS or verb == "end")):
         return _is_language(rest, known, _TELLING)
     return False
+
+
+def holds_an_order(text: str, known: Known) -> bool:
+    """`Dear referee, please buy 3 Luxor`: prose that ends in what may be an order."""
+    found = _DECISION.search(text[:_LONGEST]) if _STARTS_WITH_WORD.match(text) else None
+    return found is not None and is_of_orders(text[found.end() :], known)
 
 
 def opens_a_block(text: str, known: Known) -> bool:

@@ -38,6 +38,10 @@ _LONGEST: Final = 40
 _THOUSANDS: Final = re.compile(r"(?<![\w.])\$?([0-9]+(?:[.,][0-9]+)?)\s*[kK](?!\w)")
 _SLASH_DATE: Final = re.compile(r"[0-9]+/[0-9]+")
 _DATE_LIKE: Final = "`5/12` could mean a date or two numbers, and a tile is neither: it is written as `5C`."
+_NO_COUNT: Final = "Shares are counted in digits, and with `k` there is no number of them."
+_WITHOUT_ADVICE: Final = frozenset({_DATE_LIKE, _NO_COUNT})
+"""What was meant by these is anybody's guess."""
+
 _SHARED_VERB: Final = re.compile(
     r"(?P<one>\w+)\s+(?P<join>or|and)\s+(?P<two>\w+)\s+(?P<rest>(?:is|was)\s+(?:not\s+)?\w+)", re.IGNORECASE
 )
@@ -76,7 +80,7 @@ def report(logical: Logical, syntax: SyntaxProblem, problems: Problems, word: st
     message, suggestion = meant or (_found(syntax), None)
     if "could mean" in message:
         kind = "ambiguous"
-    if suggestion is None and not _is_date_like(message) and problems.may_advise():
+    if suggestion is None and message not in _WITHOUT_ADVICE and problems.may_advise():
         suggestion = _advice(logical, syntax, names)
     problems.add(kind, at, message, expected, suggestion)
 
@@ -89,10 +93,6 @@ def _advice(logical: Logical, syntax: SyntaxProblem, names: Names) -> str | None
     if advice is None and len(logical.parts) > 1:
         return advise(logical.parts[0].text, names)  # the lines below it may be no part of it
     return advice
-
-
-def _is_date_like(message: str) -> bool:
-    return message is _DATE_LIKE
 
 
 def describe(accepted: Iterable[str]) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ def _meant(text: str, syntax: SyntaxProblem, word: str) -> tuple[str, str | None
 
 def _thousands(match: re.Match[str], syntax: SyntaxProblem) -> tuple[str, str | None]:
     if not {"LEAVING", "COMPARISON", "IS"} & {one.type for one in syntax.read}:
-        return "Shares are counted in digits, and with `k` there is no number of them.", None
+        return _NO_COUNT, None
     digits = match[1].replace(",", ".")
     whole, _, part = digits.partition(".")
     if len(whole) > 4 or len(part) > 3:  # noqa: PLR2004 - beyond the seven digits of a number

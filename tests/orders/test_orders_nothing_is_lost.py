@@ -314,3 +314,17 @@ def test_a_mark_at_the_end_of_a_line_is_forgiven(mark: str) -> None:
 def test_comments_are_never_among_what_was_not_read() -> None:
     text = "# my orders\nHello\n# a remark\ntile 5C\n\nSee you\n# ps\nthanks\n# the end"
     assert [unread.line for unread in read(text, CLASSIC).unread] == [2, 6, 8]
+
+
+@pytest.mark.parametrize("around", ["{}\n\ntile 5C", "tile 5C\n\n{}", "tile 5C\n\nthanks\n{}"])
+def test_an_order_in_the_middle_of_prose_is_marked(around: str) -> None:
+    line = "Dear referee, I would buy 3 Luxor"
+    marked = {
+        unread.text: unread.looks_like_statement for unread in read(around.format(line), CLASSIC).unread
+    }
+    assert marked[line]
+
+
+def test_what_was_meant_is_not_guessed_where_nobody_can_know() -> None:
+    for text in ("tile 5/12", "buy 2k L"):
+        assert [problem.suggestion for problem in read(text, CLASSIC).problems] == [None]
