@@ -255,7 +255,7 @@ class Mine:
     """What concerns the reader alone. `plays` are his places in the next round; `rank` is None where unknown.
 
     For the form: `free_chains` can be founded, `may_choose` tells that a tile of his merges equals, `affordable` are
-    the chains on the board of which he could buy a share now.
+    the chains on the board of which he could buy a share now; `chains` are all of the edition.
     """
 
     seat: Seat
@@ -273,6 +273,7 @@ class Mine:
     free_chains: tuple[Chain, ...]
     may_choose: bool
     affordable: tuple[Chain, ...]
+    chains: tuple[Chain, ...]
     end_reason: str | None
 
 

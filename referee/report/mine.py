@@ -57,6 +57,7 @@ def concerning(
             for chain in state.active()
             if state.bank[chain] and state.price(chain) <= state.cash[reader]
         ),
+        chains=state.edition.chains,
         end_reason=end_reason(state) if upcoming else None,
     )
 

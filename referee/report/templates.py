@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from functools import lru_cache
+from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from referee.report import layout
+
+IN_EXAMPLES: Final = ("Luxor", "Tower", "American")
+"""The chains in the examples of the summary of the order language, in the order of their edition."""
 
 
 def template_folder() -> Path:
@@ -57,5 +64,25 @@ def _environment(own: Path | None) -> Environment:
         "fold": layout.fold_words,
         "table": layout.table,
     }
+    made.filters["with_chains_of"] = with_chains_of
+    made.globals |= {"orders_in_short": (files("orders") / "summary.txt").read_text(encoding="utf-8")}
     made.globals |= {"apart": layout.apart, "WIDTH": layout.WIDTH}
     return made
+
+
+def with_chains_of(text: str, chains: Sequence[str]) -> str:
+    """The summary of the order language with an edition's first chains in place of those in its examples."""
+    names = dict(zip(IN_EXAMPLES, chains, strict=False))
+    letters = {name[0]: shortest(names[name], chains) for name in IN_EXAMPLES[:1]}
+    return re.sub(r"\w+", lambda word: (names | letters).get(word[0], word[0]), text)
+
+
+def shortest(chain: str, chains: Sequence[str]) -> str:
+    """The shortest beginning that tells a chain from the others."""
+    lengths = range(1, len(chain) + 1)
+    others = [other for other in chains if other != chain]
+    return next(
+        chain[:length]
+        for length in lengths
+        if length == len(chain) or not any(other.startswith(chain[:length]) for other in others)
+    )
