@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 from pathlib import Path
 from typing import Any
 
 import pytest
-from translate import handles_of, rounds_of, write_folder
+from translate import ByHand, handles_of, rounds_of, write_folder
 from typer.testing import CliRunner
 
 from referee.cli.main import app
@@ -27,10 +28,20 @@ GAMES = traces()
 
 @pytest.mark.parametrize("trace", GAMES, ids=[game["id"] for game in GAMES])
 def test_a_game_of_an_independent_engine_comes_out_play_by_play_the_same(trace, tmp_path):
+    check_played(trace, tmp_path)
+
+
+@pytest.mark.parametrize("trace", GAMES[::4], ids=[game["id"] for game in GAMES[::4]])
+def test_it_does_so_when_people_write_the_same_orders_each_in_his_own_way(trace, tmp_path):
+    check_played(trace, tmp_path, ByHand(random.Random(trace["id"])))
+
+
+def check_played(trace, tmp_path, rewrite=str) -> None:
     folder, log = tmp_path / "game", tmp_path / "log.jsonl"
-    write_folder(trace, folder)
+    write_folder(trace, folder, rewrite)
     played = CliRunner().invoke(app, ["play", str(folder), "--log", str(log)])
     assert played.exit_code == 0, played.output
+    assert "problem" not in played.output
     events = [json.loads(line) for line in log.read_text().splitlines()]
     plays = plays_in(events, trace)
     assert len(plays) == len(trace["turns"])

@@ -10,6 +10,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable
     from pathlib import Path
 
 HANDLES = ("north", "east_1", "south", "west_1", "upper", "lower")
@@ -27,8 +29,10 @@ def rounds_of(trace: dict[str, Any]) -> list[list[dict[str, Any]]]:
     return [turns[start : start + size] for start in range(0, len(turns), size)]
 
 
-def write_folder(trace: dict[str, Any], folder: Path) -> None:
-    """Write `game.toml` and one order file for every player and round."""
+def write_folder(
+    trace: dict[str, Any], folder: Path, rewrite: Callable[[str], str] = lambda text: text
+) -> None:
+    """Write `game.toml` and one order file for every player and round, as `rewrite` would have it written."""
     folder.mkdir(parents=True)
     players = handles_of(trace)
     switches = '\n[switches]\ntwo_players = "plain"\n' if len(players) == 2 else ""
@@ -42,7 +46,7 @@ def write_folder(trace: dict[str, Any], folder: Path) -> None:
         place = folder / f"round-{number:02}"
         place.mkdir()
         for seat, handle in enumerate(players):
-            (place / f"{handle}.txt").write_text(orders_of(seat, turns))
+            (place / f"{handle}.txt").write_text(rewrite(orders_of(seat, turns)))
 
 
 def orders_of(seat: int, turns: list[dict[str, Any]]) -> str:
@@ -90,3 +94,63 @@ def steps_of(one: dict[str, Any]) -> str:
     """The steps of one disposition."""
     steps = [f"{action} {one[action]}" for action in ("trade", "sell", "keep") if one[action]]
     return ", ".join(steps)
+
+
+SHORTEST = {
+    "Luxor": "L",
+    "Tower": "T",
+    "American": "A",
+    "Festival": "F",
+    "Worldwide": "W",
+    "Continental": "C",
+    "Imperial": "Imp",
+}
+
+NEVER = ("round > 90", "players = 7", "my cash < 0", "not players > 1", "tiles left > 200 and my rank > 0")
+"""Conditions that hold in no game."""
+
+
+class ByHand:
+    """Writes the same orders as people do: abbreviated, in any case, with comments and lines that never apply."""
+
+    def __init__(self, chance: random.Random) -> None:
+        self.chance = chance
+
+    def __call__(self, text: str) -> str:
+        lines: list[str] = []
+        for line in text.splitlines():
+            if self.chance.random() < 0.4 and not line.endswith("turn"):
+                lines += self.idle()
+            lines.append(self.written(line) + self.chance.choice(("", "", "   # as planned", "  #tile 1A")))
+            lines += [""] * self.chance.choice((0, 0, 1))
+        return "\n".join(["# " + self.chance.choice(("from my phone", "buy low, sell high")), *lines]) + "\n"
+
+    def written(self, line: str) -> str:
+        words = line.replace(",", " ,").split(" ")
+        short = [self.short(word) for word in words]
+        typed = " ".join(self.chance.choice((str, str.lower, str.upper))(word) for word in short)
+        return self.chance.choice(("", "  ", "- ")) + typed.replace(" ,", ",")
+
+    def short(self, word: str) -> str:
+        bare = word.rstrip(":")
+        if bare in SHORTEST and self.chance.random() < 0.6:
+            length = self.chance.randint(len(SHORTEST[bare]), len(bare))
+            return bare[:length] + word[len(bare) :]
+        return word
+
+    def idle(self) -> list[str]:
+        """Lines that must not apply."""
+        never = self.chance.choice(NEVER)
+        line = self.chance.choice(
+            (
+                "tile any",
+                "buy 3 Luxor, 3 Tower",
+                "found any",
+                "merger any: sell all",
+                "end game",
+                "survivor any",
+            )
+        )
+        if self.chance.random() < 0.5:
+            return [f"{line} if {never}"]
+        return [f"if {never}", f"  {line}", "else if " + self.chance.choice(NEVER), f"  {line}", "end"]
