@@ -15,15 +15,19 @@ import pytest
 from games_of_chance import HANDLES, RandomTable
 from random_orders import Writer
 
+from orders.checker import notes
 from orders.reader import read
 from referee.clock import FixedClock, FixedEntropy
 from referee.db.codec import Draft
 from referee.db.store import open_store
 from referee.round.opening import NewGame
+from referee.round.preview import preview
+from referee.round.situation import situation_of
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
-from referee.rules.apply import fold
+from referee.rules.apply import apply, fold
+from referee.rules.plays import play
 from referee.service.file_orders import file_orders
 from referee.service.game_log import Work, entries_of
 from referee.service.open_game import open_game, plan_game
@@ -233,3 +237,26 @@ def test_a_command_on_a_game(benchmark, old_game, run, words):
     benchmark.extra_info["budget_ms"] = 1200
     run("--db", path, "verify", "harbour")
     benchmark.pedantic(lambda: run("--db", path, *words), rounds=3)
+
+
+def test_read_check_and_foresee_an_order_file_of_30_lines(benchmark):
+    benchmark.extra_info["budget_ms"] = 15
+    text = (Path(__file__).parent / "thirty_lines.txt").read_text()
+    game = RandomTable(5)
+    seat = game.now.order[0]
+    for _ in range(40):
+        play(game, seat, "orders")
+        seat = game.now.next_after(seat)
+    first = game.now.order.index(seat)
+    plays = tuple(game.now.order[(first + number) % 4] for number in range(5))
+    apply(game.now, e.RoundOpened(plays, None))
+    view = game.now
+    view.racks |= {other: [] for other in view.seats if other != seat}
+    vocabulary = vocabulary_of(view, seat)
+
+    def answer():
+        reading = read(text, vocabulary)
+        return notes(reading, situation_of(view, seat)), preview(view, seat, reading.orders)
+
+    assert answer()[1][0].decisions
+    benchmark.pedantic(answer, rounds=50, warmup_rounds=3)
