@@ -108,30 +108,27 @@ def settling(reading: Reading, question: t.WhichOrder, die: Die) -> Choice[tuple
 
 @dataclass(slots=True)
 class _Settling:
-    """A holder's shares being disposed of, step by step."""
+    """A holder's shares being disposed of, step by step; what is kept is neither left nor given up."""
 
     left: int
     to_trade: int
     sell: int = 0
     trade: int = 0
-    keep: int = 0
 
-    def take(self, step: tree.Step, enough: int | None) -> int:
-        """Do what can be done of a step; how many shares it took."""
+    def take(self, step: tree.Step, enough: int) -> None:
+        """Do what can be done of a step; `enough` are the shares to give up so as to lead."""
+        count = self._asked(step)
         if step.action == "trade":
             most = min(self.left - self.left % 2, self.to_trade)
-            count = (enough or 0) if step.amount == "enough" else self._asked(step)
-            count = 0 if step.amount == "enough" and count > most else min(count - count % 2, most)
+            if step.amount == "enough":
+                count = enough if enough <= most else 0
+            else:
+                count = min(count - count % 2, most)
             self.trade += count
             self.to_trade -= count
-        else:
-            count = self._asked(step)
-            if step.action == "sell":
-                self.sell += count
-            else:
-                self.keep += count
+        elif step.action == "sell":
+            self.sell += count
         self.left -= count
-        return count
 
     def _asked(self, step: tree.Step) -> int:
         return min(step.amount, self.left) if isinstance(step.amount, int) else self.left
@@ -149,10 +146,7 @@ def disposition(
             continue
         before = shares.left
         for step in order.steps:
-            enough = (
-                _enough_to_lead(reading.view, question, shares.trade) if step.amount == "enough" else None
-            )
-            shares.take(step, enough)
+            shares.take(step, _enough_to_lead(reading.view, question, shares.trade))
         if shares.left < before:
             used.append(reading.use(candidate))
         else:
