@@ -117,13 +117,11 @@ class _Settling:
 
     def take(self, step: tree.Step, enough: int) -> None:
         """Do what can be done of a step; `enough` are the shares to give up so as to lead."""
-        count = self._asked(step)
+        count = enough if step.amount == "enough" else self._asked(step)
         if step.action == "trade":
             most = min(self.left - self.left % 2, self.to_trade)
-            if step.amount == "enough":
-                count = enough if enough <= most else 0
-            else:
-                count = min(count - count % 2, most)
+            out_of_reach = step.amount == "enough" and enough > most
+            count = 0 if out_of_reach else min(count - count % 2, most)
             self.trade += count
             self.to_trade -= count
         elif step.action == "sell":
