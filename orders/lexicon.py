@@ -37,3 +37,25 @@ class Known:
 
 
 NO_GAME: Final = Known()
+
+NUMBER_WORDS: Final = {
+    word: str(number)
+    for number, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ]
+    )
+}
+"""Numbers written as words: never read, but known for what they mean."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from orders import tree
 from orders.handles import game_name_fault, handle_fault
+from orders.lexicon import NUMBER_WORDS
 from orders.nearest import nearest_player
 from orders.problems import MAX_DIGITS
 
@@ -29,26 +30,6 @@ _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")
 _YEAR_FIRST: Final = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 _AWAY: Final = re.compile(r"(\S+)\s+to\s+(\S+)\Z", re.IGNORECASE)
 _DIGITS: Final = re.compile(r"[0-9]{1,8}")
-_NUMBERS: Final = {
-    word: str(number)
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-}
 _NOTHING_COUNTS: Final = " Until then nothing of the text counts: it may be meant for something else."
 _EXAMPLES: Final = {
     "game": "game harbour",
@@ -131,7 +112,7 @@ class Headers:
             near = nearest_player(rest, self._names)
             return f"player {near}" if near else None
         if word == "round":
-            number = _NUMBERS.get(rest.lower()) or next(iter(_DIGITS.findall(rest)), "0")
+            number = NUMBER_WORDS.get(rest.lower()) or next(iter(_DIGITS.findall(rest)), "0")
             return f"round {int(number)}" if int(number) > 0 and len(number) <= MAX_DIGITS else None
         return None
 

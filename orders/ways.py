@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from orders.lexer import split_square
+from orders.lexicon import NUMBER_WORDS
 from orders.nearest import allowed, distance, nearest_chain, nearest_player, nearest_tile
 from orders.parser import words
 
@@ -87,26 +88,6 @@ _SYNONYMS: Final[dict[str, str]] = {
     "[": "(",
     "]": ")",
 }
-_NUMBERS: Final = {
-    word: str(number)
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ]
-    )
-}
 _FILLER_WORDS: Final = """
     a all also an any at be been chain de for from game got has have i in it its just me more my now of
     on only out please really s shares share some still stock stocks that the then there tile tiles to
@@ -145,8 +126,8 @@ def ways(token: Token, names: Names) -> list[Way]:
     result.extend(_other_words(low, kind))
     if kind == "NAME" and (tile := nearest_tile(written, names)):
         result.append((0.5, (("SQUARE", tile),)))
-    if low in _NUMBERS:
-        result.append((0.2, (("NUMBER", _NUMBERS[low]),)))
+    if low in NUMBER_WORDS:
+        result.append((0.2, (("NUMBER", NUMBER_WORDS[low]),)))
     out = _NAME_LEFT_OUT if kind in {"NAME", "SQUARE", "NUMBER"} else _LEFT_OUT
     result.append((_FILLER_LEFT_OUT if low in _FILLERS or kind == "UNKNOWN" else out, ()))
     return result
