@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
@@ -13,6 +13,7 @@ Chain: TypeAlias = str
 """A chain by the name that its edition gives it."""
 
 Tier: TypeAlias = Literal["low", "middle", "high"]
+BankTile: TypeAlias = Literal["laid", "returned"]
 RUNGS_ABOVE_LOW: Final[dict[Tier, int]] = {"low": 0, "middle": 1, "high": 2}
 
 PRICES: Final = tuple(200 + 100 * rung for rung in range(11))
@@ -23,6 +24,16 @@ THREE_BONUSES: Final = tuple(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """What a switch with the value `true` changes about an edition; `defaults` are those that differ."""
+
+    title: str
+    bonuses: tuple[tuple[int, ...], ...]
+    players: tuple[int, int]
+    defaults: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class Edition:
     """The facts of one printed (or club's own) edition; money in dollars.
@@ -30,7 +41,9 @@ class Edition:
     `tiers` gives each chain its price tier, in the edition's order of chains. `bands` are the smallest sizes of
     each rung of the price ladder; `prices` and `bonuses` are the ladder, rung by rung, and long enough for the
     highest tier. `tile_order` is the order of tiles: `number` (then letter) or `letter` (then number).
-    `defaults` are the values of the switches whose default differs between editions.
+    `defaults` are the values of the switches whose default differs between editions. `bank_tile` is what becomes of
+    a tile that is drawn for the bank in a game for two: laid after the merger, or returned and the pool remixed.
+    `variants` are by the name of their switch; a game fixes one or none, so that its log knows none.
 
     No slots: what follows from the facts is kept once computed.
     """
@@ -52,6 +65,8 @@ class Edition:
     players: tuple[int, int]
     defaults: dict[str, str] = field(default_factory=dict)
     buy_limit: int = 3
+    bank_tile: BankTile = "returned"
+    variants: dict[str, Variant] = field(default_factory=dict)
 
     @cached_property
     def chains(self) -> tuple[Chain, ...]:
@@ -90,10 +105,25 @@ class Edition:
         """The bonuses of a chain of that size, first to last."""
         return self.bonuses[self._rungs[chain][size]]
 
+    def varied(self, switch: str) -> Edition | None:
+        """The edition as it is played with that switch, a variant no more; None where it has no such variant."""
+        variant = self.variants.get(switch)
+        if variant is None:
+            return None
+        return replace(
+            self,
+            title=variant.title,
+            bonuses=variant.bonuses,
+            players=variant.players,
+            defaults=self.defaults | variant.defaults,
+            variants={},
+        )
+
     def as_data(self) -> dict[str, Any]:
         """The whole edition as it stands in the first event of a game."""
         data = asdict(self)
         del data["tiers"]  # an object's keys have no order in a log; a list has
+        del data["variants"]  # what could have been played is no fact of the game
         return data | {
             "chains": [{"name": chain, "tier": tier} for chain, tier in self.tiers.items()],
             "bonuses": [list(row) for row in self.bonuses],
@@ -138,6 +168,7 @@ CLASSIC: Final = Edition(
     tile_order="number",
     players=(2, 6),
     defaults={"stall_end": "true", "dead_tiles": "until_clean", "sole_holder": "first_second"},
+    bank_tile="laid",
 )
 
 HASBRO_2016: Final = Edition(
