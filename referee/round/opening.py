@@ -12,7 +12,7 @@ from referee.errors import UserError
 from referee.round.chance import SCHEME, Chance
 from referee.rules import events as e
 from referee.rules.board import Tile
-from referee.rules.editions import EDITIONS, Edition
+from referee.rules.editions import Edition, edition_named
 from referee.rules.switches import Switches, resolve_switches
 
 RULESET: Final = "2026-11"
@@ -23,12 +23,12 @@ RULESET: Final = "2026-11"
 class NewGame:
     """What the referee asks for: handles in the order in which they draw their set-up tiles.
 
-    `switches` are those that somebody set, as text. `bag` is the whole tile order, `seed` the text that dice
-    (and the tile order, without a bag) follow from; None: chosen at random.
+    `edition` is an id, or a club's own edition. `switches` are those that somebody set, as text. `bag` is the whole
+    tile order, `seed` the text that dice (and the tile order, without a bag) follow from; None: chosen at random.
     """
 
     players: tuple[str, ...]
-    edition: str = "classic"
+    edition: str | Edition = "classic"
     switches: dict[str, str] = field(default_factory=dict)
     bag: tuple[str, ...] | None = None
     seed: str | None = None
@@ -62,14 +62,6 @@ def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
     order = next(event.order for event in set_up if isinstance(event, e.PlayingOrderSet))
     first = e.RoundOpened(plays_of_round(order, order[0], switches), None)
     return [*(e.Entry(event) for event in set_up), e.Entry(first, round=1)]
-
-
-def edition_named(name: str) -> Edition:
-    """The edition of that id, in any case. Raises UserError with those there are."""
-    edition = EDITIONS.get(name.strip().lower())
-    if edition is None:
-        raise UserError(f"there is no edition {name!r}; there are {', '.join(EDITIONS)}")
-    return edition
 
 
 def plays_of_round(order: tuple[e.Seat, ...], first: e.Seat, switches: Switches) -> tuple[e.Seat, ...]:

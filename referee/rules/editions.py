@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
 
+from referee.errors import UserError
 from referee.rules.board import Board, Tile, board, column_and_letter, letter_and_column
 
 Chain: TypeAlias = str
@@ -143,6 +144,10 @@ class Edition:
 SIZES_OF_12_X_9: Final = (2, 3, 4, 5, 6, 11, 21, 31, 41)
 SIZES_OF_10_X_10: Final = (2, 3, 4, 5, 6, 8, 18, 28, 38)
 
+PRINTED_WITH_TWO: Final = {"stall_end": "false", "dead_tiles": "once", "sole_holder": "first_second"}
+PRINTED_WITH_THREE: Final = PRINTED_WITH_TWO | {"sole_holder": "first_third"}
+"""The switches as all printed editions have them, with two bonuses and with three."""
+
 CLASSIC: Final = Edition(
     id="classic",
     title="The online rules",
@@ -171,6 +176,43 @@ CLASSIC: Final = Edition(
     bank_tile="laid",
 )
 
+AVALON_HILL_1995: Final = replace(
+    CLASSIC, id="avalon_hill_1995", title="Avalon Hill 1995", defaults=PRINTED_WITH_TWO, bank_tile="returned"
+)
+
+HASBRO_1999: Final = replace(
+    AVALON_HILL_1995,
+    id="hasbro_1999",
+    title="Hasbro 1999",
+    tiers={
+        "Sackson": "low",
+        "Zeta": "low",
+        "America": "middle",
+        "Fusion": "middle",
+        "Hydra": "middle",
+        "Phoenix": "high",
+        "Quantum": "high",
+    },
+    tile_order="letter",
+)
+
+WOTC_2008: Final = replace(
+    AVALON_HILL_1995,
+    id="wotc_2008",
+    title="Wizards of the Coast 2008",
+    tiers={
+        "Sackson": "low",
+        "Worldwide": "low",
+        "American": "middle",
+        "Festival": "middle",
+        "Imperial": "middle",
+        "Continental": "high",
+        "Tower": "high",
+    },
+    tile_order="letter",
+    players=(3, 6),
+)
+
 HASBRO_2016: Final = Edition(
     id="hasbro_2016",
     title="The 10x10 rulebook",
@@ -195,7 +237,50 @@ HASBRO_2016: Final = Edition(
     end=38,
     tile_order="letter",
     players=(2, 6),
-    defaults={"stall_end": "false", "dead_tiles": "once", "sole_holder": "first_third"},
+    defaults=PRINTED_WITH_THREE,
 )
 
-EDITIONS: Final = {edition.id: edition for edition in (CLASSIC, HASBRO_2016)}
+RENEGADE_2023: Final = replace(
+    AVALON_HILL_1995,
+    id="renegade_2023",
+    title="Renegade 2023",
+    tiers={
+        "Sackson": "low",
+        "Tower": "low",
+        "American": "middle",
+        "Festival": "middle",
+        "Worldwide": "middle",
+        "Continental": "high",
+        "Imperial": "high",
+    },
+    tile_order="letter",
+    variants={
+        "tycoon": Variant(
+            title="Renegade 2023, tycoon",
+            bonuses=THREE_BONUSES,
+            players=(3, 6),
+            defaults={"sole_holder": "first_third"},
+        )
+    },
+)
+
+EDITIONS: Final = {
+    edition.id: edition
+    for edition in (CLASSIC, AVALON_HILL_1995, HASBRO_1999, WOTC_2008, HASBRO_2016, RENEGADE_2023)
+}
+
+
+def edition_named(edition: str | Edition) -> Edition:
+    """The edition of that id, in any case; one that is no id already, a club's own, is that.
+
+    Raises UserError with those there are.
+    """
+    if isinstance(edition, Edition):
+        return edition
+    found = EDITIONS.get(edition.strip().lower())
+    if found is None:
+        raise UserError(
+            f"there is no edition {edition!r}; there are {', '.join(EDITIONS)}. "
+            "A club's own is named by its file, as in mine.toml."
+        )
+    return found

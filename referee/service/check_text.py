@@ -10,8 +10,8 @@ from orders.printer import canonical
 from orders.reader import read
 from referee.round.answer import Answer
 from referee.round.filing import all_problems, judge
-from referee.round.opening import edition_named
 from referee.round.vocabulary import vocabulary_of_edition
+from referee.rules.editions import edition_named
 from referee.service.order_text import OrdersRefusedError
 
 

@@ -14,10 +14,10 @@ from dataclasses import dataclass, field
 from case_file import CaseError, CaseText
 
 from referee.errors import UserError
-from referee.round.opening import edition_named, plays_of_round
+from referee.round.opening import plays_of_round
 from referee.rules import events as e
 from referee.rules.apply import apply, opened
-from referee.rules.editions import Edition
+from referee.rules.editions import Edition, edition_named
 from referee.rules.state import LOOSE, State
 from referee.rules.switches import resolve_switches
 

@@ -19,6 +19,7 @@ from referee.rules.switches import VALUES, resolve_switches
 from referee.service.game_file import KEYS, read_game_file
 
 ROOT = README.parent
+THREE = 3
 PAGE = README.read_text(encoding="utf-8")
 
 
@@ -115,7 +116,11 @@ def test_the_defaults_of_the_page_are_those_of_the_editions(edition):
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
     in_force = resolve_switches(EDITIONS[edition], 3, {})[0].as_data()
     for name, value in in_force.items():
-        marked = re.search(rf"`(\w+)` \({edition}\)", rows[name])
+        bonuses = "three" if len(EDITIONS[edition].bonuses[0]) == THREE else "two bonuses"
+        words = (edition, bonuses, "all others")
+        marked = next(
+            (found for word in words if (found := re.search(rf"`(\w+)` \({word}\)", rows[name]))), None
+        )
         first = re.match(r"`([^`]+)`", rows[name])
         default = marked or first
         if name != "two_players" and default:
