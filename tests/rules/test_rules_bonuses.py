@@ -25,6 +25,25 @@ def test_the_vector_pays_as_it_says(vector):
     assert all(bonus.shares == vector["holdings"][bonus.seat] for bonus in paid)
 
 
+@pytest.mark.parametrize("chain", ["Bolt", "Echo"])
+@pytest.mark.parametrize(
+    ("holdings", "pay"),
+    [
+        ((3, 2, 0), (7000, 5000, 0)),
+        ((3, 3, 1), (6000, 6000, 3500)),
+        ((3, 2, 2, 1), (7000, 4300, 4300, 0)),
+        ((4, 3, 1, 1), (7000, 5000, 1800, 1800)),
+    ],
+    ids=["all different", "first tied", "second tied", "third tied"],
+)
+def test_the_worked_examples_of_the_10x10_rulebook(chain, holdings, pay):
+    seats = dict(zip("abcd", holdings, strict=False))
+    paid = {
+        bonus.seat: bonus.amount for bonus in bonuses(seats, HASBRO_2016.bonuses_at(chain, 5), "first_third")
+    }
+    assert tuple(paid.get(seat, 0) for seat in seats) == pay
+
+
 @pytest.mark.parametrize(
     ("sole_holder", "amounts", "places", "paid"),
     [
