@@ -116,14 +116,11 @@ class Logical:
     def text(self) -> str:
         """The whole in plain characters, its parts joined by a blank."""
         if self._text is None:
-            if len(self.parts) == 1:
-                self._text, self._starts = self.parts[0].text, [0]
-            else:
-                self._text = " ".join(part.text for part in self.parts)
-                start = 0
-                for part in self.parts:
-                    self._starts.append(start)
-                    start += len(part.text) + 1
+            self._text = " ".join(part.text for part in self.parts)
+            start = 0
+            for part in self.parts:
+                self._starts.append(start)
+                start += len(part.text) + 1
         return self._text
 
     def at(self, index: int) -> At:

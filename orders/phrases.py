@@ -12,7 +12,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from orders.lexicon import LANGUAGE_WORDS
+from orders.lexicon import LANGUAGE_WORDS, NUMBER_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,7 +26,7 @@ _NO_NAME_WORDS: Final = (
 _NO_NAMES: Final = LANGUAGE_WORDS - {"am", "to", "x"} | frozenset(_NO_NAME_WORDS.split())
 _NAME: Final = rf"(?!(?:{'|'.join(sorted(_NO_NAMES))})\b)[A-Za-z]\w*"
 _TILE: Final = r"(?:[0-9]{1,2}-?[A-Za-z]|[A-Za-z]-?[0-9]{1,2})\b"
-_NUMBERS: Final = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
+_LETTERS_FOR_DIGITS: Final = str.maketrans("oil", "011")
 _HAS: Final = r"(?:has|have|hold|holds|own|owns|got|has\s+got|have\s+got)"
 _COUNT: Final = r"(?:[0-9]+|all|rest|the\s+rest|everything|half)"
 _GUARD: Final = r"(?=\s+(?:if|unless)\b|\s*$)"
@@ -37,13 +37,14 @@ _LEAD_IN: Final = (
 )
 _RULES: Final[tuple[tuple[str, Replacement], ...]] = (
     # --- marks and numbers ---
-    (r"\b(NUMBERS)\b(?=\s+(?:of\s+)?(?:shares?\s+)?(?:x\s+)?[A-Za-z])", lambda m: str(_NUMBERS.index(m[1].lower()) + 1)),
+    (r"\b(NUMBERS)\b(?=\s+(?:of\s+)?(?:shares?\s+)?(?:x\s+)?[A-Za-z])", lambda m: NUMBER_WORDS[m[1].lower()]),
     (r"\s&&?\s", " and "),
     (r"\s\|\|?\s", " or "),
     (r"=\s+=", "="),
     (r"([<>])\s+=", r"\1="),
     (r"!\s+=", "<>"),
     (r"\b([0-9]{1,2})\s*[_./:]\s*([A-Za-z])\b", r"\1\2"),
+    (r"\b(?=\w?[0-9])([1Il][0-9OoIl])([A-L])\b", lambda m: m[1].lower().translate(_LETTERS_FOR_DIGITS) + m[2]),
     (r"(?<![0-9]\s)(?<![0-9])\b(?<=[a-z,]\s)([0-9]{1,2})\s+([A-I])(?=\s*(?:,|$))", r"\1\2"),
     (r"\$\s+(?=[0-9])", ""),
     (r"\b([0-9]+)\s*(?:dollars|bucks|\$)", r"\1"),
@@ -225,7 +226,7 @@ def _compiled() -> tuple[tuple[re.Pattern[str], Replacement], ...]:
                 .replace("LEAD_IN", _LEAD_IN)
                 .replace("TILE_IN_HAND", rf"({_TILE})\s+is\s+in\s+my\s+hand")
                 .replace("TILE", _TILE)
-                .replace("NUMBERS", "|".join(_NUMBERS))
+                .replace("NUMBERS", "|".join(NUMBER_WORDS))
                 .replace("HAS", _HAS),
                 re.IGNORECASE,
             ),

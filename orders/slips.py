@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 _SHORT: Final = 3
 _LONG: Final = 6
-_LONGEST: Final = 16
 _TWO: Final = 2
 
 
@@ -48,12 +47,7 @@ def one_slip(typed: str, meant: str) -> bool:
 @lru_cache(maxsize=4096)
 def two_slips(typed: str, meant: str) -> bool:
     """Two slips in a word of six letters or more whose first letter is right."""
-    if (
-        len(meant) < _LONG
-        or len(typed) > _LONGEST
-        or typed[:1] != meant[:1]
-        or abs(len(typed) - len(meant)) > _TWO
-    ):
+    if len(meant) < _LONG or typed[:1] != meant[:1] or abs(len(typed) - len(meant)) > _TWO:
         return False
     two_above: list[int] = []
     above = list(range(len(meant) + 1))

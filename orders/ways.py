@@ -126,6 +126,8 @@ def ways(token: Token, names: Names) -> list[Way]:
     result.extend(_other_words(low, kind))
     if kind == "NAME" and (tile := nearest_tile(written, names)):
         result.append((0.5, (("SQUARE", tile),)))
+    if low == "-":
+        result.append((0.1, (("MINUS", "-"),)))  # without blanks around it
     if low in NUMBER_WORDS:
         result.append((0.2, (("NUMBER", NUMBER_WORDS[low]),)))
     out = _NAME_LEFT_OUT if kind in {"NAME", "SQUARE", "NUMBER"} else _LEFT_OUT

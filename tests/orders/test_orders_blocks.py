@@ -39,6 +39,8 @@ def test_a_block_with_all_its_branches_is_read() -> None:
         ("if Luxxor is active\ntile 5C\nelse\ntile 6D\nend\nbuy 3 L", (1, 4)),
         ("if L is active\ntile 5C\nelse if Luxxor is active\ntile 6D\nelse\ntile 7E\nend\nbuy 3 L", (3, 9)),
         ("if L is\ntile 5C\nend\nbuy 3 L", (1, 8)),
+        ("if L is active\ntile 5C\nelse if T is\ntile 6D\nend\nbuy 3 L", (3, 13)),
+        ("if L is active\ntile 5C\nelif T is\ntile 6D\nend\nbuy 3 L", (3, 10)),
         ("if\ntile 5C\nend\nbuy 3 L", None),
         ("if L is active\ntile 5C\nelse\ntile 6D\nelse\ntile 7E\nend\nbuy 3 L", (5, 1)),
         ("if L is active\ntile 5C\nelse\ntile 6D\nelse if T is active\ntile 7E\nend\nbuy 3 L", (5, 1)),

@@ -234,6 +234,28 @@ def test_two_seats_of_one_person_are_not_in_each_others_way() -> None:
     assert [(note.line, note.kind) for note in notes(both, THIRD)] == [(10, "not-in-hand")]
 
 
+@pytest.mark.parametrize(
+    ("chain", "cash", "can_be_had"),
+    [
+        ("Worldwide", 2500, True),
+        ("Festival", 2500, False),  # not on the board
+        ("American", 2500, False),  # none left in the bank
+        ("Luxor", 500, True),
+        ("Luxor", 499, False),
+    ],
+)
+def test_what_stands_below_a_purchase_that_cannot_be_made_now_is_a_fallback(
+    chain: str, cash: int, can_be_had: bool
+) -> None:
+    situation = replace(THIRD, cash=cash)
+    for text, kind in (
+        (f"buy 1 {chain}\nbuy 2 Tower", "alternatives"),
+        (f"buy 3 {chain}\nbuy 3 Tower if Dave founded Imperial", "never-reached"),
+    ):
+        found = {note.kind for note in notes(read(f"round 5\n{text}", WORDS), situation)}
+        assert (kind in found) is can_be_had, text
+
+
 def test_in_rounds_of_one_play_an_event_may_be_of_the_round_before() -> None:
     reading = read("round 5\nbuy 3 Luxor if Bob founded Festival", WORDS)
     assert notes(reading, THIRD)

@@ -111,6 +111,8 @@ def test_past_a_limit_the_text_is_refused_with_a_clear_message(text: str, word: 
         "tile 5C if " + "(" * 16 + "1 = 1" + ")" * 16,
         "tile 5C if " + "not " * 16 + "1 = 1",
         "tile 5C if " + "(" * 16 + "L is not active" + ")" * 16,
+        "tile 5C if " + " and ".join(["(1 = 1)"] * 60),
+        "tile 5C if " + " or ".join(["not (not (1 = 1) and 2 = 2)"] * 60),
         "tile 5C if " + " and ".join(["I hold 5C"] * 200),
         "tile 5C if " + " and ".join(["size of L > 3"] * 200),
         "\n".join(["tile 5C if " + " and ".join(["I hold 5C"] * 150)] * 3),

@@ -314,6 +314,10 @@ def test_forgiven_forms_are_read(text: str, expected: str) -> None:
         ("tile 5C if size of L > 3 and < 8", 30, "size of L < 8"),
         ("buy 3 L leaving 2k", 18, "2000"),
         ("tile 5C if my cash > 2.5k", 23, "2500"),
+        ("buy 3 L leaving 12345k", 22, "such as `2000`"),
+        ("buy 3 L leaving 1.2345k", 18, "such as `2000`"),
+        ("tile 5C if my cash-3 > 2", 19, "my cash - 3 > 2"),
+        ("tile 5C if my cash -3 > 2", 20, "my cash - 3 > 2"),
         ("away 5/12 to 6/12", 6, "away 2026-12-20 to 2027-01-05"),
         ("tile 5C if Luxor is available", 21, "Luxor is not active"),
         ("tile 5C if Luxor is available", 21, "bank's Luxor > 0"),
@@ -347,6 +351,28 @@ def test_a_problem_says_what_was_expected_in_words_a_player_understands() -> Non
             assert expected == expected.lower() or "`" in expected
             assert "_" not in expected
             assert "$END" not in expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stopped"),
+    [
+        ("buy 3 Luxor quickly", "quickly"),
+        ("tile 5C if Luxor is big", "big"),
+        ("merger L: sell + all", "+"),
+        ("tile 5C - 6D", "-"),
+        ("found L ? T", "?"),
+        ("end game now", "now"),
+        ("tile 5C if (L is active", None),
+        ("buy 3", None),
+        ("tile", None),
+    ],
+)
+def test_a_statement_that_cannot_be_read_names_the_word_where_reading_stopped(
+    text: str, stopped: str | None
+) -> None:
+    message = read(text, POWERS).problems[0].message
+    says = f"`{stopped}` is not understood here." if stopped else "The line ends too early."
+    assert message.startswith(says)
 
 
 def test_several_problems_in_one_file_are_all_found() -> None:

@@ -11,9 +11,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from orders_vocabularies import CLASSIC, HASBRO, NO_GAME
+from orders_vocabularies import CLASSIC, HASBRO, NO_GAME, POWERS
 from test_orders_conditions import FALSE, TRUE
 
+from orders.lexicon import NUMBER_WORDS
 from orders.names import names_of
 from orders.nearest import nearest_chain, nearest_player, nearest_tile
 from orders.phrases import reword
@@ -42,9 +43,48 @@ def test_there_are_sixty_wrong_files_and_each_is_one() -> None:
     assert not [file["text"] for file in FILES if not problems_of(file["text"])]
 
 
-def test_nine_in_ten_propose_the_right_mend() -> None:
-    wrong = [(file["text"], file["mends"], proposed(file["text"])) for file in FILES if not is_right(file)]
-    assert len(wrong) <= 0.1 * len(FILES), wrong
+def test_each_of_them_proposes_the_right_mend() -> None:
+    """Nine in ten would do; but what is proposed rightly today must not be lost among the tenth."""
+    assert not [(file["text"], file["mends"], proposed(file["text"])) for file in FILES if not is_right(file)]
+
+
+@pytest.mark.parametrize(
+    ("words", "condition"),
+    [
+        ("Luxor and Tower are active", "Luxor is active and Tower is active"),
+        ("L or T were founded", "Luxor was founded or Tower was founded"),
+        ("neither L nor T is active", "Luxor is not active and Tower is not active"),
+        ("Luxor is bigger than Tower", "size of Luxor > size of Tower"),
+        ("Luxor is smaller than Tower", "size of Luxor < size of Tower"),
+        ("Luxor is dearer than Tower", "price of Luxor > price of Tower"),
+        ("Luxor is cheaper than Tower", "price of Luxor < price of Tower"),
+        ("Luxor has at least 5 tiles", "size of Luxor >= 5"),
+        ("Luxor costs at most 400", "price of Luxor <= 400"),
+        ("Luxor costs 400", "price of Luxor = 400"),
+        ("I have more Luxor than Bob", "my Luxor > Bob's Luxor"),
+        ("Bob has fewer Luxor than me", "Bob's Luxor < my Luxor"),
+        ("Bob has more Luxor than Carol", "Bob's Luxor > Carol's Luxor"),
+        ("Bob has at most 3 Luxor", "Bob's Luxor <= 3"),
+        ("I have less than 3 shares of Luxor", "my Luxor < 3"),
+        ("Bob has more than 2000 dollars", "Bob's cash > 2000"),
+        ("I have 2000 cash", "my cash >= 2000"),
+        ("Bob has at most 2000", "Bob's cash <= 2000"),
+        ("the bank has more than 3 Luxor", "bank's Luxor > 3"),
+        ("fewer than 10 tiles left", "tiles left < 10"),
+        ("my cash is higher than 2000", "my cash > 2000"),
+        ("my cash less than 2000", "my cash < 2000"),
+        ("size of L is between 3 and 8", "size of Luxor >= 3 and size of Luxor <= 8"),
+    ],
+)
+def test_a_condition_in_everyday_words_is_proposed_in_those_of_the_language(
+    words: str, condition: str
+) -> None:
+    assert proposed(f"tile 5C if {words}") == [f"tile 5C if {condition}"]
+
+
+@pytest.mark.parametrize("word", [word for word in NUMBER_WORDS if word != "zero"])
+def test_a_number_in_words_is_proposed_in_digits(word: str) -> None:
+    assert proposed(f"buy {word} Luxor") == [f"buy {NUMBER_WORDS[word]} Luxor"]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file["text"].replace("\n", " / "))
@@ -75,6 +115,48 @@ def test_a_whole_statement_that_is_proposed_is_read_without_a_problem(file: dict
             assert not read(f"{suggestion}\ntile 5C\nend", CLASSIC).problems
 
 
+@pytest.mark.parametrize(
+    ("text", "mend"),
+    [
+        ("tile 5C if Luxor is actives", "active"),
+        ("tile 5C if 6D is playble", "playable"),
+        ("tile 5C if Bob foundet Luxor", "founded"),
+        ("tile 5C if Luxor was takn over", "taken"),
+        ("tile any that stnads alone", "stands"),
+        ("end gmae", "game"),
+        ("buy exacly 3 L", "exactly"),
+        ("buy 3 L leavig 500", "leaving"),
+        ("merger L: trade enuogh to lead", "enough"),
+        ("merger L: trad 4, sel rest", "merger Luxor: trade 4 for 2, sell rest"),
+        ("use plce 4 tiles", "place"),
+    ],
+)
+def test_a_slip_in_a_word_of_the_language_is_mended(text: str, mend: str) -> None:
+    assert [problem.suggestion for problem in read(text, POWERS).problems] == [mend]
+
+
+@pytest.mark.parametrize(
+    ("text", "mend"),
+    [
+        ("byu 3 Luxxor", "buy 3 Luxor"),
+        ("bye 3 Luxxor", "buy 3 Luxor"),
+        ("tlie 5C if Luxor actve", "tile 5C if Luxor is active"),
+    ],
+)
+def test_where_more_than_the_first_word_is_wrong_the_whole_statement_is_proposed(
+    text: str, mend: str
+) -> None:
+    assert proposed(text) == [mend]
+
+
+@pytest.mark.parametrize(
+    ("typed", "tile"), [("l0A", "10A"), ("IOA", "10A"), ("1OA", "10A"), ("1lB", "11B"), ("lC", "1C")]
+)
+def test_letters_typed_for_the_digits_of_a_tile_are_mended(typed: str, tile: str) -> None:
+    assert proposed(f"tile {typed}, 6D") == [f"tile {tile}, 6D"]
+    assert proposed(f"end game if {typed} is on the board") == [f"end game if {tile} is on the board"]
+
+
 def test_what_is_right_is_no_problem_to_the_engine_that_mends() -> None:
     """The rules for phrases leave alone what is language already, or say the same of it in other words."""
     for fact in (*TRUE, *FALSE):
@@ -87,6 +169,8 @@ def test_what_is_right_is_no_problem_to_the_engine_that_mends() -> None:
     [
         ("Luxxor", "Luxor"),
         ("lxr", "Luxor"),
+        ("lxur", "Luxor"),
+        ("txwxr", "Tower"),
         ("Lucksor", "Luxor"),
         ("twoer", "Tower"),
         ("Conit", "Continental"),
