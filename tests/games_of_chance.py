@@ -6,6 +6,7 @@ import random
 
 from referee.round.chance import Chance
 from referee.round.opening import NewGame, open_game
+from referee.round.pool import pool_after
 from referee.rules import table as t
 from referee.rules.apply import apply, fold
 from referee.rules.plays import play, settle_the_game
@@ -17,14 +18,12 @@ class RandomTable:
     """A game of `players` whose every decision is a legal one at random; the same seed gives the same game."""
 
     def __init__(self, seed: int, players: int = 4, edition: str = "classic", **switches: str) -> None:
-        if players == 2:
-            switches = {"two_players": "plain", **switches}
         opened = open_game(NewGame(HANDLES[:players], edition, switches), str(seed))
         self.now = fold(entry.event for entry in opened)
         self.events = [entry.event for entry in opened]
         self.random = random.Random(seed)
-        self._bag = Chance(str(seed)).tile_order(self.now.edition.board.tiles)
-        self._drawn = players * (1 + self.now.edition.hand)
+        self._pool = pool_after(opened, Chance(str(seed)))
+        self._remixes = 0
 
     def emit(self, event):
         apply(self.now, event)
@@ -32,13 +31,17 @@ class RandomTable:
 
     @property
     def pool(self):
-        return len(self._bag) - self._drawn
+        return len(self._pool)
 
     def draw(self):
-        if not self.pool:
-            return None
-        self._drawn += 1
-        return self._bag[self._drawn - 1], self._drawn
+        return self._pool.draw()
+
+    def remix(self, tile):
+        self._remixes += 1
+        label = f"remix {self._remixes}"
+        self._pool.put_back(tile)
+        self._pool.remix(label)
+        return label
 
     def ask(self, question):
         match question:
@@ -46,6 +49,10 @@ class RandomTable:
                 return moment == "after buying"
             case t.WhichTile(options=options):
                 return self.random.choice(options).tile
+            case t.WhichNextTile(options=options):
+                return self.random.choice((None, *options)) and self.random.choice(options).tile
+            case t.WhetherPower():
+                return self._some_power(question)
             case t.WhichChain(options=options) | t.WhichSurvivor(options=options):
                 return self.random.choice(options)
             case t.WhichOrder(options=options):
@@ -65,6 +72,18 @@ class RandomTable:
                 limit -= count
                 cash -= count * question.prices[chain]
         return tuple(bought)
+
+    def _some_power(self, question):
+        power = self.random.choice((None, *question.options))
+        if power == "3 free":
+            free = [chain for chain in self.now.active() if self.now.bank[chain]][:3]
+            return t.PowerUse(power, tuple((chain, 1) for chain in free)) if free else None
+        if power == "trade 2":
+            held = [chain for chain, count in question.shares.items() if count >= 2]
+            bank = [chain for chain in question.shares if question.purchase.bank[chain]]
+            trades = [(gave, got) for gave in held for got in bank if gave != got][:1]
+            return t.PowerUse(power, trades=tuple(trades)) if trades else None
+        return t.PowerUse(power) if power else None
 
     def play_to_the_end(self) -> str:
         """Why the game ended."""

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
-from referee.rules.events import Effect, Manner, Seat
+from referee.rules.events import Effect, Layer, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Placed(Fact):
     MACRO = "placed"
     tile: Tile
     effect: Effect
-    by: Manner
+    by: Layer
     joined: tuple[Tile, ...]
     beside: tuple[Tile, ...]
     chain: Chain | None

@@ -154,7 +154,7 @@ def _taken_over(state: State, event: e.ChainTakenOver, happened: Happened) -> Te
 
 def _since_merger_begun(state: State) -> Iterator[e.Event]:
     """The events of the open round from the newest back to the beginning of the last merger."""
-    for event in reversed(state.since_round_opened):
+    for event in reversed(state.recent):
         if isinstance(event, e.MergerBegun):
             return
         yield event
@@ -198,7 +198,7 @@ def _bought_nothing(state: State, event: e.Event, happened: Happened) -> Telling
     """Told at the first event that follows the time for buying; who missed could not buy."""
     after_buying = (one for one in happened if isinstance(one, e.DeadTileSetAside | e.PlayEnded))
     bought = any(isinstance(one, e.SharesBought) for one in happened)
-    earlier = state.since_round_opened
+    earlier = state.recent
     missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in earlier)
     if event is next(after_buying) and not bought and not missed:
         yield f.BoughtNothing()

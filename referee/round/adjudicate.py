@@ -12,9 +12,10 @@ from orders.reader import read
 from referee.errors import UserError
 from referee.round.chance import Chance
 from referee.round.choice import Choice
-from referee.round.choose import FromOrders, Missed, Policy
+from referee.round.choose import FromOrders, Left, Missed, Policy
 from referee.round.desk import Desk, desk_of
 from referee.round.opening import plays_of_round
+from referee.round.pool import Pool, pool_after
 from referee.round.position import SeatPosition
 from referee.round.reading import Script
 from referee.round.views import view_of
@@ -25,6 +26,7 @@ from referee.rules import table as t
 from referee.rules.apply import apply, fold
 from referee.rules.board import Tile
 from referee.rules.plays import play, settle_the_game
+from referee.rules.sides import why_over
 from referee.rules.state import State
 
 T = TypeVar("T")
@@ -39,12 +41,24 @@ def resolve(entries: Sequence[e.Entry]) -> list[e.Entry]:
     desk = desk_of(entries)
     if desk.round is None:
         raise UserError(desk.why_not_resolve(misses_meant=True) or "no round is open")
+    return play_round(table_of(entries, desk))
+
+
+def leave(entries: Sequence[e.Entry], seats: Sequence[e.Seat], how: e.Leaving) -> list[e.Entry]:
+    """Seats whose holders leave now, by the referee's word; the game ends with it where nobody is left to play on."""
+    table = table_of(entries, desk_of(entries))
+    for seat in seats:
+        table.emit(e.SeatLeft(how, seat=seat))
+    _end_if_over(table)
+    return table.entries
+
+
+def table_of(entries: Sequence[e.Entry], desk: Desk) -> RoundTable:
+    """The table at which the open round is played, as the whole effective log leaves it."""
     truth = fold(entry.event for entry in entries)
     views = {seat: view_of(entries, seat) for seat in desk.seats}
     chance = chance_of(entries)
-    order = chance.tile_order(truth.edition.board.tiles)
-    bag = order[len(order) - truth.tiles_left :]
-    return play_round(RoundTable(truth, views, desk, chance, bag))
+    return RoundTable(truth, views, desk, chance, pool_after(entries, chance))
 
 
 def play_round(table: RoundTable) -> list[e.Entry]:
@@ -53,17 +67,19 @@ def play_round(table: RoundTable) -> list[e.Entry]:
     missed: set[e.Seat] = set()
     for number, seat in enumerate(desk.plays, 1):
         table.begin_play(number)
-        has_orders = bool(desk.in_force(seat))
-        if not has_orders and seat not in missed:
+        manner = table.manner_of(seat)
+        if manner == "missed" and seat not in missed:
             missed.add(seat)
             table.emit(e.OrdersMissed(seat=seat))
-        why = play(table, seat, "orders" if has_orders else "missed")
+        why = play(table, seat, manner)
         table.end_play(seat)
         if why is not None:
-            settle_the_game(table, why)
-            table.emit(e.RoundClosed())
-            table.emit(e.BagOpened(table.chance.seed, table.chance.given))
+            _end(table, why)
             return table.entries
+    for seat in desk.resigning():
+        table.emit(e.SeatLeft("resigned", seat=seat))
+    if _end_if_over(table):
+        return table.entries
     table.emit(e.RoundClosed())
     first = table.now.next_after(desk.plays[-1])
     plays = plays_of_round(table.now.order, first, table.now.switches)
@@ -71,11 +87,24 @@ def play_round(table: RoundTable) -> list[e.Entry]:
     return table.entries
 
 
+def _end_if_over(table: RoundTable) -> bool:
+    why = why_over(table.now)
+    if why is not None:
+        _end(table, why)
+    return why is not None
+
+
+def _end(table: RoundTable, why: e.EndReason) -> None:
+    settle_the_game(table, why)
+    table.emit(e.RoundClosed())
+    table.emit(e.BagOpened(table.chance.seed, table.chance.given))
+
+
 class RoundTable:
     """The table of one round: the truth, each seat's view, the seal, and everybody's orders.
 
     Every event is applied to the truth and to the views of those who may see it; conditions read views alone.
-    `bag` is what is left to draw, first drawn first. States handed in are changed.
+    States and pool handed in are changed.
     """
 
     def __init__(
@@ -84,24 +113,31 @@ class RoundTable:
         views: dict[e.Seat, State],
         desk: Desk,
         chance: Chance,
-        bag: Sequence[Tile],
+        pool: Pool,
     ) -> None:
         self.desk = desk
         self.chance = chance
         self.entries: list[e.Entry] = []
         self._truth = truth
         self._views = views
-        self._bag = bag
-        self._drawn = 0
+        self._pool = pool
         self._policies = {seat: self._policy(desk, seat) for seat in desk.seats}
         self._round = desk.round
         self._play: int | None = None
         self._rolled: dict[str, int] = {}
 
+    def manner_of(self, seat: e.Seat) -> e.Manner:
+        """How the plays of a seat are decided in this round."""
+        if seat in self._truth.left:
+            return "left" if self._truth.switches.leaver == "defaults" else "missed"
+        has_orders = self.desk.in_force(seat) or seat not in self.desk.plays  # who has no play misses none
+        return "orders" if has_orders else "missed"
+
     def _policy(self, desk: Desk, seat: e.Seat) -> Policy:
+        manner = self.manner_of(seat)
+        if manner != "orders":
+            return Left() if manner == "left" else Missed()
         in_force = desk.in_force(seat)
-        if not in_force:
-            return Missed()
         reading = read(in_force.text(), vocabulary_of(self._truth, seat))
         if reading.problems or reading.refused:
             raise UserError(
@@ -120,7 +156,7 @@ class RoundTable:
     @property
     def pool(self) -> int:
         """How many tiles are left to draw."""
-        return len(self._bag) - self._drawn
+        return len(self._pool)
 
     def begin_play(self, number: int) -> None:
         """Play `number` of the round begins."""
@@ -130,6 +166,7 @@ class RoundTable:
     def end_play(self, seat: e.Seat) -> None:
         """The play of a seat is over."""
         self._play = None
+        self._rolled.clear()
         for other, policy in self._policies.items():
             policy.play_ended(own=other == seat)
 
@@ -148,11 +185,14 @@ class RoundTable:
 
     def draw(self) -> tuple[Tile, int] | None:
         """The next tile of the sealed order and its place, None from an empty pool."""
-        if not self.pool:
-            return None
-        tile = self._bag[self._drawn]
-        self._drawn += 1
-        return tile, len(self._truth.edition.board.tiles) - self.pool
+        return self._pool.draw()
+
+    def remix(self, tile: Tile) -> str:
+        """Put a tile back and bring the pool into the order of a label, which comes back."""
+        label = self._label("remix")
+        self._pool.put_back(tile)
+        self._pool.remix(label)
+        return label
 
     def ask(self, question: t.Question[T]) -> T:
         """The seat's answer; what decided it goes into its log."""
@@ -169,13 +209,17 @@ class RoundTable:
         return answer
 
     def _roll(self, seat: e.Seat, what: str, sides: int) -> int:
-        """A die of the seal; a second one for the same purpose in a play has a number before its purpose."""
-        self._rolled[what] = count = self._rolled.get(what, 0) + 1
-        name = what if count == 1 else f"{ORDINALS.get(count, f'{count}th')} {what}"
-        label = f"round {self._round}, play {self._play}, {name}"
+        label = self._label(what)
         result = self.chance.roll(label, sides)
         self.emit(e.DieRolled(label, sides, result, seat=seat))
         return result
+
+    def _label(self, what: str) -> str:
+        """What a roll or a remix is called; a second one for the same purpose in a play has a number before it."""
+        self._rolled[what] = count = self._rolled.get(what, 0) + 1
+        name = what if count == 1 else f"{ORDINALS.get(count, f'{count}th')} {what}"
+        where = "final reckoning" if self._play is None else f"play {self._play}"
+        return f"round {self._round}, {where}, {name}"
 
 
 ORDINALS: Final = {2: "second", 3: "third"}

@@ -35,11 +35,13 @@ class Chance:
 
     def tile_order(self, tiles: Sequence[Tile]) -> tuple[Tile, ...]:
         """The order in which the tiles are drawn, first drawn first."""
-        if self.given is not None:
-            return self.given
+        return self.given if self.given is not None else self.shuffled(tiles, "bag")
+
+    def shuffled(self, tiles: Sequence[Tile], label: str) -> tuple[Tile, ...]:
+        """The tiles in the order that follows from a label and the order in which they are given."""
         order = list(tiles)
         for last in range(len(order) - 1, 0, -1):
-            other = self.roll(f"bag {last + 1}", last + 1) - 1
+            other = self.roll(f"{label} {last + 1}", last + 1) - 1
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from orders import tree
-from referee.round import decisions
+from referee.round import decisions, powers
 from referee.round.choice import Choice, Die, picked, shuffled
 from referee.round.position import SeatPosition
 from referee.round.reading import Reading, Script
@@ -49,6 +49,29 @@ class Missed:
         """Nothing is remembered."""
 
 
+class Left:
+    """Who has left, with `leaver = "defaults"`: the first of everything, all stock kept (RULES.md)."""
+
+    def choose(self, question: t.Question[Any], view: SeatPosition, die: Die) -> Choice[Any]:
+        """The answer for who is no longer there."""
+        del view, die
+        match question:
+            case t.WhichTile(options=options):
+                answer: Any = options[0].tile
+            case t.WhichChain(options=options) | t.WhichSurvivor(options=options):
+                answer = options[0]
+            case t.WhichOrder(options=options):
+                answer = options
+            case t.WhatOfShares():
+                return Choice(t.Disposition(), default="left the game: all kept")
+            case _:
+                raise TypeError(f"who left is not asked {type(question).__name__}")
+        return Choice(answer, default="left the game: the first")
+
+    def play_ended(self, *, own: bool) -> None:
+        """Nothing is remembered."""
+
+
 @dataclass(slots=True)
 class FromOrders:
     """A seat's orders decide; `keeps_unordered` is the switch `unordered_stock`."""
@@ -66,6 +89,10 @@ class FromOrders:
         match question:
             case t.WhichTile():
                 return decisions.tile(reading, question, die)
+            case t.WhichNextTile():
+                return decisions.next_tile(reading, question, die)
+            case t.WhetherPower():
+                return powers.power(reading, question)
             case t.WhichChain():
                 return decisions.preferred(reading, tree.FoundOrder, question.options, "found", die)
             case t.WhichSurvivor():

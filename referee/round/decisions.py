@@ -7,6 +7,7 @@ Source: ORDERS.md, "Statements" and "Defaults".
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from orders import conditions, tree
 from referee.round.choice import Choice, Die, Used, picked, shuffled
@@ -21,21 +22,45 @@ from referee.rules.editions import Chain
 def tile(reading: Reading, question: t.WhichTile, die: Die) -> Choice[str]:
     """The first entry of a `tile` line that can be played; by default the die among all that can."""
     playable = [option.tile for option in question.options]
-    for candidate in reading.lines(tree.TileOrder):
-        for entry in candidate.decision.entries:
-            fitting = _fitting(entry, playable, reading.view)
-            if not fitting:
-                continue
-            bare = isinstance(entry, tree.AnyTile) and entry.effect is None and not entry.but
-            return reading.answered(candidate, picked(fitting, "tile", die) if bare else fitting[0])
-        reading.pass_over(candidate.line, _why_no_tile(candidate.decision, reading.view))
+    by_line = _by_tile_line(reading, playable, die)
+    if by_line is not None:
+        return by_line
     only = len(playable) == 1
     return reading.by_default(
         picked(playable, "tile", die), "the only playable tile" if only else "no line: the die"
     )
 
 
-def _fitting(entry: tree.TheTile | tree.AnyTile, playable: list[str], view: SeatPosition) -> list[str]:
+def next_tile(reading: Reading, question: t.WhichNextTile, die: Die) -> Choice[str | None]:
+    """A tile after the first: of the list of the line that uses the power, or of a `tile` line; by default none.
+
+    Of a list, the first entry that fits and was not taken yet: one that could not be played before may be now.
+    """
+    playable = [option.tile for option in question.options]
+    placing = reading.orders.placing
+    if placing is None or not placing.listed:
+        by_line = _by_tile_line(reading, playable, die)
+        return by_line if by_line is not None else reading.by_default(None, "no line: no further tile")
+    for entry in placing.left:
+        if fitting := fitting_tiles(entry, playable, reading.view):
+            placing.left.remove(entry)
+            return reading.answered(placing.candidate, fitting[0])
+    return reading.by_default(None, "no further tile of the list can be played")
+
+
+def _by_tile_line(reading: Reading, playable: list[str], die: Die) -> Choice[Any] | None:
+    for candidate in reading.lines(tree.TileOrder):
+        for entry in candidate.decision.entries:
+            fitting = fitting_tiles(entry, playable, reading.view)
+            if not fitting:
+                continue
+            bare = isinstance(entry, tree.AnyTile) and entry.effect is None and not entry.but
+            return reading.answered(candidate, picked(fitting, "tile", die) if bare else fitting[0])
+        reading.pass_over(candidate.line, _why_no_tile(candidate.decision, reading.view))
+    return None
+
+
+def fitting_tiles(entry: tree.TheTile | tree.AnyTile, playable: list[str], view: SeatPosition) -> list[str]:
     """The playable tiles that an entry means, lowest first in the edition's order."""
     if isinstance(entry, tree.TheTile):
         return [tile for tile in playable if tile == entry.tile]
@@ -188,14 +213,16 @@ def purchases(reading: Reading, question: t.WhatToBuy) -> Choice[tuple[tuple[Cha
         order = candidate.decision
         if not order.lots:
             return reading.answered(candidate, ())
-        bought, why = _bought(reading.view, order, question)
+        bought, why = what_is_bought(reading.view, order, question)
         if bought:
             return reading.answered(candidate, tuple(bought.items()))
         reading.pass_over(candidate.line, why)
     return reading.by_default((), "no line: nothing bought")
 
 
-def _bought(view: SeatPosition, order: tree.BuyOrder, question: t.WhatToBuy) -> tuple[dict[Chain, int], str]:
+def what_is_bought(
+    view: SeatPosition, order: tree.BuyOrder, question: t.WhatToBuy
+) -> tuple[dict[Chain, int], str]:
     """What a line gets, from left to right; where it gets nothing, why."""
     limit, cash = question.limit, max(0, question.cash - order.leaving)
     bought: dict[Chain, int] = {}

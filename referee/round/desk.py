@@ -53,17 +53,42 @@ class Desk:
     filed: dict[tuple[e.Seat, int], Filed] = field(default_factory=dict)
     standing: dict[e.Seat, dict[int, str]] = field(default_factory=dict)
     """Each seat's standing orders by the round from which on they count."""
+    order: tuple[e.Seat, ...] = ()
+    left: set[e.Seat] = field(default_factory=set)
+    """The seats whose holders left, and nobody came in their place."""
+    resigned: set[e.Seat] = field(default_factory=set)
+    """The seats whose holders said that they leave, and are still there."""
+
+    def turn_round(self, seat: e.Seat, number: int) -> int:
+        """The round for which orders count that a seat files for round `number`.
+
+        That round itself; with rounds of one play, the first from it on in which the seat has its play: until then
+        everybody's merger lines are used (RULES.md, `plays_per_round`).
+        """
+        if len(self.plays) != 1:
+            return number
+        ahead = self.order.index(seat) - self.order.index(self.plays[0]) - (number - self.last_round)
+        return number + ahead % len(self.order)
 
     def in_force(self, seat: e.Seat, round_number: int | None = None) -> InForce:
         """The seat's orders for a round, by default the open one."""
         number = (self.round if round_number is None else round_number) or 0
+        number = self.turn_round(seat, number)
         filed = self.filed.get((seat, number), Filed())
         since = [(start, text) for start, text in self.standing.get(seat, {}).items() if start <= number]
         return InForce(filed.orders, max(since, default=(0, ""))[1], filed.problems, filed.ready)
 
+    def resigning(self) -> tuple[e.Seat, ...]:
+        """The seats that leave when the open round has been resolved, in seat order."""
+        return tuple(seat for seat in self.seats if seat in self.resigned)
+
     def missing(self) -> tuple[e.Seat, ...]:
-        """The seats that have a play in the open round and no orders in force, in seat order."""
-        return tuple(seat for seat in self.seats if seat in self.plays and not self.in_force(seat))
+        """The seats with a play in the open round whose orders can still come and are not in force, in seat order."""
+        return tuple(
+            seat
+            for seat in self.seats
+            if seat in self.plays and seat not in self.left and not self.in_force(seat)
+        )
 
     def why_not_resolve(self, *, misses_meant: bool) -> str | None:
         """Why the open round may not be resolved now, as a whole sentence; None if it may."""
@@ -93,6 +118,10 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
     match event:
         case e.GameOpened():
             desk.seats = event.seats
+        case e.PlayingOrderSet():
+            desk.order = event.order
+        case e.PositionAdopted():
+            desk.order, desk.last_round, desk.left = event.order, event.round, set(event.left)
         case e.RoundOpened():
             desk.round = desk.last_round = round_number or desk.last_round + 1
             desk.plays, desk.deadline = event.plays, event.deadline
@@ -100,20 +129,43 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
             desk.round = None
         case e.GameEnded():
             desk.ended = event.why
-        case e.OrdersFiled():
-            _file(desk, event)
-        case e.OrdersWithdrawn() if event.seat is not None:
-            desk.filed.pop((event.seat, event.round), None)
+        case _ if event.seat is not None:
+            _put_of_seat(desk, event, event.seat)
         case _:
             pass  # what happens on the board is no business of the desk's
 
 
-def _file(desk: Desk, event: e.OrdersFiled) -> None:
-    if event.seat is None:
-        raise e.UnreadableEvent("orders are filed for a seat")
-    filed = desk.filed.setdefault((event.seat, event.round), Filed())
+def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat) -> None:
+    match event:
+        case e.OrdersFiled():
+            _file(desk, event, seat)
+        case e.OrdersWithdrawn():
+            desk.filed.pop((seat, desk.turn_round(seat, event.round)), None)
+            desk.resigned.discard(seat)
+        case e.SeatLeft():
+            _vacate(desk, seat)
+            desk.left.add(seat)
+        case e.SeatFilled():
+            _vacate(desk, seat)
+            desk.left.discard(seat)
+        case _:
+            pass  # what happens on the board is no business of the desk's
+
+
+def _file(desk: Desk, event: e.OrdersFiled, seat: e.Seat) -> None:
+    number = desk.turn_round(seat, event.round)
+    filed = desk.filed.setdefault((seat, number), Filed())
     filed.ready = event.ready
+    if event.resign:
+        desk.resigned.add(seat)
     if event.orders is not None:
         filed.orders, filed.problems = event.orders, event.problems
     if event.standing is not None:
-        desk.standing.setdefault(event.seat, {})[event.round] = event.standing
+        desk.standing.setdefault(seat, {})[event.round] = event.standing
+
+
+def _vacate(desk: Desk, seat: e.Seat) -> None:
+    """What was filed for a seat is void: by whom it was is no longer there."""
+    desk.filed = {key: filed for key, filed in desk.filed.items() if key[0] != seat}
+    desk.standing.pop(seat, None)
+    desk.resigned.discard(seat)

@@ -13,6 +13,7 @@ from referee.round.chance import SCHEME, Chance
 from referee.rules import events as e
 from referee.rules.board import Tile
 from referee.rules.editions import Edition, edition_named
+from referee.rules.sides import seats_for
 from referee.rules.switches import Switches, resolve_switches
 
 RULESET: Final = "2026-11"
@@ -36,9 +37,11 @@ class NewGame:
 
 def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
     """The events that open a game, round 1 included. Raises UserError for whatever cannot be."""
-    edition = edition_named(plan.edition)
-    _check_players(edition, plan.players)
-    switches, ignored = resolve_switches(edition, len(plan.players), plan.switches)
+    asked_for = edition_named(plan.edition)
+    _check_players(asked_for, plan.players)
+    edition, switches, ignored = resolve_switches(asked_for, len(plan.players), plan.switches)
+    seats = seats_for(plan.players, switches)
+    _check_handles(edition, plan.players, seats)
     given = None if plan.bag is None else _checked_bag(edition, plan.bag)
     if plan.seed is not None and not plan.seed.strip():
         raise UserError("the seed is empty: give a text that nobody can guess, or leave it out")
@@ -48,7 +51,7 @@ def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
         ruleset=RULESET,
         switches=switches.as_data(),
         ignored=ignored,
-        seats=plan.players,
+        seats=seats,
         bag_given=given is not None,
         seed_given=plan.seed is not None,
     )
@@ -57,7 +60,7 @@ def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
         opened,
         e.BagSealed(SCHEME, chance.seal()),
         kept,
-        *_deal(edition, switches, plan.players, chance),
+        *_deal(edition, switches, seats, chance),
     ]
     order = next(event.order for event in set_up if isinstance(event, e.PlayingOrderSet))
     first = e.RoundOpened(plays_of_round(order, order[0], switches), None)
@@ -67,7 +70,7 @@ def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
 def plays_of_round(order: tuple[e.Seat, ...], first: e.Seat, switches: Switches) -> tuple[e.Seat, ...]:
     """The seats of a round that `first` opens: a piece of the one rotation (postal rule 5)."""
     start = order.index(first)
-    count = len(order) + (switches.plays_per_round == "players+1")
+    count = {"players+1": len(order) + 1, "players": len(order), "1": 1}[switches.plays_per_round]
     return tuple(order[(start + number) % len(order)] for number in range(count))
 
 
@@ -92,7 +95,10 @@ def _check_players(edition: Edition, players: tuple[str, ...]) -> None:
     fewest, most = edition.players
     if not fewest <= len(players) <= most:
         raise UserError(f"{edition.id} is for {fewest} to {most} players, not {len(players)}")
-    for handle in players:
+
+
+def _check_handles(edition: Edition, players: tuple[str, ...], seats: tuple[e.Seat, ...]) -> None:
+    for handle in dict.fromkeys((*players, *seats)):
         fault = handle_fault(handle, edition.chains)
         if fault is not None:
             raise UserError(f"{handle!r} cannot be a handle: {fault}")

@@ -52,6 +52,11 @@ class SeatPosition:
         """The number of the open round."""
         return self._view.round
 
+    @property
+    def powers(self) -> Sequence[Power]:
+        """The special powers that the seat has left."""
+        return self._view.powers[self._me]
+
     def size(self, chain: Chain) -> int:
         """Its tiles; 0 if it is not on the board."""
         return self._view.sizes.get(chain, 0)
@@ -63,7 +68,7 @@ class SeatPosition:
     def bonus(self, chain: Chain) -> int:
         """The first bonus now; 0 for a chain not on the board."""
         size = self.size(chain)
-        return self._view.edition.bonuses_at(chain, size)[0] if size else 0
+        return self._view.bonuses_of(chain)[0] if size else 0
 
     def bank(self, chain: Chain) -> int:
         """Shares left in the bank."""
@@ -146,27 +151,29 @@ class SeatPosition:
         return any(event.tile == tile for event in self._past(e.TilePlaced, seat))
 
     def dealt(self, seat: e.Seat, verb: Literal["bought", "sold", "traded", "kept"], chain: Chain) -> int:
-        """Shares, added up since the round opened."""
+        """Shares, added up since the round opened; free ones are not bought."""
         if verb == "bought":
-            return sum(event.count for event in self._past(e.SharesBought, seat) if event.chain == chain)
-        settled = (event for event in self._past(e.StockSettled, seat) if event.chain == chain)
+            bought = self._past(e.SharesBought, seat)
+            return sum(event.count for event in bought if event.chain == chain and event.price)
+        settled = [event for event in self._past(e.StockSettled, seat) if event.chain == chain]
         if verb == "sold":
             return sum(event.sold for event in settled)
-        return sum(event.traded if verb == "traded" else event.kept for event in settled)
+        if verb == "kept":
+            return sum(event.kept for event in settled)
+        by_power = (event.given for event in self._past(e.SharesTraded, seat) if event.gave == chain)
+        return sum(event.traded for event in settled) + sum(by_power)
 
     def used(self, seat: e.Seat, power: Power) -> bool:
-        """Never: games with special powers cannot be opened yet."""
-        del seat, power
-        return False
+        """Since the round opened."""
+        return any(event.power == power for event in self._past(e.PowerUsed, seat))
 
     def missed(self, seat: e.Seat) -> bool:
         """True from the seat's first play of the round on."""
         return any(True for _ in self._past(e.OrdersMissed, seat))
 
     def left(self, seat: e.Seat) -> bool:
-        """Never: nobody can leave a game yet."""
-        del seat
-        return False
+        """Whether its holder has left, and nobody came in his place; however long ago."""
+        return seat in self._view.left
 
     def was_founded(self, chain: Chain) -> bool:
         """By anyone, since the round opened."""
@@ -197,6 +204,6 @@ class SeatPosition:
         return outlook(self._view, tile)
 
     def _past(self, kind: type[AnEvent], seat: e.Seat | None = None) -> Iterator[AnEvent]:
-        for event in self._view.since_round_opened:
+        for event in self._view.since_last_play_of(self._me):
             if isinstance(event, kind) and seat in (None, event.seat):
                 yield event

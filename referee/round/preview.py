@@ -81,6 +81,8 @@ class _Table:
         except _StopHere as stop:
             open_end = str(stop) or None
         self._policy.play_ended(own=True)
+        seat, view = self._seat, self._view
+        apply(view, PlayEnded(1, 0, view.hand_counts[seat], view.tiles_left, seat=seat))
         return ForeseenPlay(tuple(self._decisions), open_end)
 
     @property
@@ -99,10 +101,18 @@ class _Table:
             apply(self._view, event)
 
     def draw(self) -> tuple[Tile, int] | None:
-        """Nobody knows the next tile; with it all that the play still has is over."""
+        """Nobody knows the next tile: at the end of a play with it all is over, before that all depends on it."""
         if not self.pool:
             return None
+        if self._view.merger is not None:
+            raise _StopHere("what comes after it depends on the bank's tile")
+        if self._decisions and self._decisions[-1].answer == "take 5 tiles":
+            raise _StopHere("what comes after it depends on tiles not yet known")
         raise _StopHere
+
+    def remix(self, tile: Tile) -> str:
+        """Never asked for: nothing is drawn that could be put back."""
+        raise NotImplementedError(tile)
 
     def ask(self, question: t.Question[T]) -> T:
         """The own answer; others are not asked."""

@@ -28,12 +28,15 @@ class Script:
     """
 
     orders: tree.Orders
+    placing: Placing | None = None
+    """The `use place 4 tiles` of the play in hand."""
     _turn: tree.Turn = "first"
     _taken: dict[tree.At, int] = field(default_factory=dict)
 
     def play_ended(self, *, own: bool) -> None:
         """Blocks are looked at anew; after the own first play the second turn begins."""
         self._taken.clear()
+        self.placing = None
         if own:
             self._turn = "second"
 
@@ -69,6 +72,19 @@ class Candidate(Generic[D]):
     decision: D
     path: Path
     standing: bool
+
+
+@dataclass(slots=True)
+class Placing:
+    """The line that uses `place 4 tiles`, and the entries of its list that were not taken yet."""
+
+    candidate: Candidate[tree.UseOrder]
+    left: list[tree.TheTile | tree.AnyTile]
+
+    @property
+    def listed(self) -> bool:
+        """Whether the line names tiles; otherwise `tile` lines decide."""
+        return bool(self.candidate.decision.tiles)
 
 
 class Reading:

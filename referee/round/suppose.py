@@ -207,6 +207,10 @@ class _Table:
         """Nobody draws in a supposition."""
         return None
 
+    def remix(self, tile: Tile) -> str:
+        """Never asked for: nothing is drawn that could be put back."""
+        raise NotImplementedError(tile)
+
     def ask(self, question: t.Question[T]) -> T:
         """What is supposed of the seat, or the plainest answer."""
         answer: T = self._answer(question)
@@ -227,6 +231,8 @@ class _Table:
                 return t.Disposition()
             case t.WhatToBuy():
                 return self._bought(question, wanted)
+            case t.WhetherPower() | t.WhichNextTile():
+                return None
             case _:
                 return False
 

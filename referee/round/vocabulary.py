@@ -17,7 +17,7 @@ def vocabulary_of(state: State, seat: Seat | None) -> Vocabulary:
         handles=state.seats,
         me=seat,
         private_holdings=state.switches.holdings == "private",
-        special_powers=False,
+        special_powers=state.switches.special_powers,
     )
 
 

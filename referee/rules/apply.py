@@ -26,10 +26,11 @@ def fold(events: Iterable[e.Event]) -> State:
 def opened(event: e.GameOpened) -> State:
     """The state with which every game begins."""
     edition = Edition.from_data(event.edition)
+    switches = Switches.from_data(event.switches)
     seats = event.seats
     return State(
         edition=edition,
-        switches=Switches.from_data(event.switches),
+        switches=switches,
         seats=seats,
         ignored=event.ignored,
         bag_given=event.bag_given,
@@ -40,6 +41,7 @@ def opened(event: e.GameOpened) -> State:
         racks={seat: [] for seat in seats},
         hand_counts=dict.fromkeys(seats, 0),
         misses=dict.fromkeys(seats, 0),
+        powers=dict.fromkeys(seats, e.POWERS if switches.special_powers else ()),
     )
 
 
@@ -49,7 +51,7 @@ def apply(state: State, event: e.Event) -> None:
     if change is not None:
         change(state, event)
     if state.round_is_open:
-        state.since_round_opened.append(event)
+        state.recent.append(event)
 
 
 def _setup_tile_drawn(state: State, event: e.SetupTileDrawn) -> None:
@@ -67,13 +69,54 @@ def _tiles_dealt(state: State, event: e.TilesDealt) -> None:
     state.racks[_seat(event)] = list(event.tiles)
 
 
+def _position_adopted(state: State, event: e.PositionAdopted) -> None:
+    state.round = event.round
+    state.order = event.order
+    state.cash = dict(event.cash)
+    state.hand_counts = dict(event.hands)
+    state.misses = dict(event.misses)
+    state.powers = {seat: tuple(powers) for seat, powers in event.powers.items()}
+    state.left = list(event.left)
+    state.out_of_play = list(event.out_of_play)
+    state.tiles_left = event.tiles_left
+    state.board = dict.fromkeys(event.loose, LOOSE)
+    for chain, tiles in event.chains.items():
+        _join(state, chain, tiles)
+    for seat, shares in event.shares.items():
+        for chain, count in shares.items():
+            _to_bank(state, seat, chain, -count)
+
+
+def _hand_adopted(state: State, event: e.HandAdopted) -> None:
+    state.racks[_seat(event)] = list(event.tiles)
+
+
+def _seat_left(state: State, event: e.SeatLeft) -> None:
+    state.left.append(_seat(event))
+
+
+def _seat_filled(state: State, event: e.SeatFilled) -> None:
+    seat = _seat(event)
+    state.left = [other for other in state.left if other != seat]
+
+
 def _round_opened(state: State, event: e.RoundOpened) -> None:
     state.round += 1
     state.plays = event.plays
     state.plays_over = 0
     state.deadline = event.deadline
     state.round_is_open = True
-    state.since_round_opened = []
+    remembered = len(state.seats) if state.switches.plays_per_round == "1" else 1
+    while len(state.rounds_begun_at) >= remembered:
+        _forget_oldest_round(state)
+    state.rounds_begun_at.append(len(state.recent))
+
+
+def _forget_oldest_round(state: State) -> None:
+    del state.rounds_begun_at[0]
+    gone = state.rounds_begun_at[0] if state.rounds_begun_at else len(state.recent)
+    state.recent = state.recent[gone:]
+    state.rounds_begun_at = [place - gone for place in state.rounds_begun_at]
 
 
 def _round_closed(state: State, event: e.RoundClosed) -> None:
@@ -86,8 +129,10 @@ def _orders_missed(state: State, event: e.OrdersMissed) -> None:
 
 
 def _tile_placed(state: State, event: e.TilePlaced) -> None:
-    seat = _seat(event)
-    _take_from_hand(state, seat, event.tile)
+    if event.by == "bank":
+        state.bank_tiles.remove(event.tile)
+    else:
+        _take_from_hand(state, _seat(event), event.tile)
     state.board[event.tile] = LOOSE
     state.laid = (event.tile, *event.joined)
     if event.chain is not None:
@@ -104,8 +149,24 @@ def _merger_begun(state: State, event: e.MergerBegun) -> None:
     state.merger = Merger(event.survivor, event.defunct, event.sizes, event.prices)
 
 
+def _bank_tile_drawn(state: State, event: e.BankTileDrawn) -> None:
+    state.bank_tiles.append(event.tile)
+    state.tiles_left -= 1
+
+
+def _bank_tile_returned(state: State, event: e.BankTileReturned) -> None:
+    state.bank_tiles.remove(event.tile)
+    state.tiles_left += 1
+
+
+def _bank_tile_removed(state: State, event: e.BankTileRemoved) -> None:
+    state.bank_tiles.remove(event.tile)
+    state.out_of_play.append(event.tile)
+
+
 def _bonus_paid(state: State, event: e.BonusPaid) -> None:
-    state.cash[_seat(event)] += event.amount
+    if event.paid:
+        state.cash[_seat(event)] += event.amount
     if state.merger is not None:
         state.merger.bonus_is_paid = True
 
@@ -141,6 +202,21 @@ def _merger_ended(state: State, event: e.MergerEnded) -> None:
     state.merger = None
 
 
+def _power_used(state: State, event: e.PowerUsed) -> None:
+    seat = _seat(event)
+    state.powers[seat] = tuple(power for power in state.powers[seat] if power != event.power)
+    state.power_in_play = event.power
+    taken = event.tiles or 0
+    state.hand_counts[seat] += taken
+    state.tiles_left -= taken
+
+
+def _shares_traded(state: State, event: e.SharesTraded) -> None:
+    seat = _seat(event)
+    _to_bank(state, seat, event.gave, event.given)
+    _to_bank(state, seat, event.got, -event.received)
+
+
 def _shares_bought(state: State, event: e.SharesBought) -> None:
     seat = _seat(event)
     state.cash[seat] -= event.count * event.price
@@ -167,6 +243,7 @@ def _end_announced(state: State, event: e.EndAnnounced) -> None:
 
 def _play_ended(state: State, event: e.PlayEnded) -> None:
     state.plays_over += 1
+    state.power_in_play = None
     state.hand_counts[_seat(event)] = event.hand
     state.tiles_left = event.tiles_left
     state.unplaced = 0 if event.placed else state.unplaced + 1
@@ -212,16 +289,25 @@ _CHANGES: Final[dict[type[e.Event], Callable[[State, Any], None]]] = {
     e.SetupTileDrawn: _setup_tile_drawn,
     e.PlayingOrderSet: _playing_order_set,
     e.TilesDealt: _tiles_dealt,
+    e.PositionAdopted: _position_adopted,
+    e.HandAdopted: _hand_adopted,
+    e.SeatLeft: _seat_left,
+    e.SeatFilled: _seat_filled,
     e.RoundOpened: _round_opened,
     e.RoundClosed: _round_closed,
     e.OrdersMissed: _orders_missed,
     e.TilePlaced: _tile_placed,
     e.ChainFounded: _chain_founded,
     e.MergerBegun: _merger_begun,
+    e.BankTileDrawn: _bank_tile_drawn,
+    e.BankTileReturned: _bank_tile_returned,
+    e.BankTileRemoved: _bank_tile_removed,
     e.BonusPaid: _bonus_paid,
     e.StockSettled: _stock_settled,
     e.ChainTakenOver: _chain_taken_over,
     e.MergerEnded: _merger_ended,
+    e.PowerUsed: _power_used,
+    e.SharesTraded: _shares_traded,
     e.SharesBought: _shares_bought,
     e.TileDrawn: _tile_drawn,
     e.DeadTileSetAside: _dead_tile_set_aside,

@@ -7,7 +7,7 @@ reader may see is decided by its class, and asked by `may_see` alone.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, Final, Literal, TypeAlias
+from typing import Any, ClassVar, Final, Literal, TypeAlias, get_args
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
@@ -16,8 +16,19 @@ from referee.rules.shapes import shapes_of
 Seat: TypeAlias = str
 """A seat by its handle."""
 
-Manner: TypeAlias = Literal["orders", "missed"]
-"""How a play is decided: by the seat's orders, or by the rule for missed orders."""
+BANK: Final = "bank"
+"""Who stands in a seat's place where the bank takes part in a game for two; no player can be called so."""
+
+Manner: TypeAlias = Literal["orders", "missed", "left"]
+"""How a play is decided: by the seat's orders, by the rule for missed orders, or by that for who has left."""
+
+Layer: TypeAlias = Literal["orders", "missed", "left", "bank"]
+"""How a tile comes to be laid: as its play is decided, or as one that was drawn for the bank."""
+
+Power: TypeAlias = Literal["3 free", "buy 5", "trade 2", "take 5 tiles", "place 4 tiles"]
+"""A special power (postal rules 12-14)."""
+
+POWERS: Final[tuple[Power, ...]] = get_args(Power)
 
 Effect: TypeAlias = Literal["loose", "found", "grow", "merge"]
 """What a placed tile does."""
@@ -42,6 +53,7 @@ class GameOpened(Event):
     """The first event: edition and switches whole, as they hold for ever in this game."""
 
     KIND = "game_opened"
+    SCHEMA = 2
     edition: dict[str, Any]
     ruleset: str
     switches: dict[str, Any]
@@ -107,6 +119,63 @@ class TilesDealt(Event):
     place: int
 
 
+@dataclass(frozen=True, slots=True)
+class PositionAdopted(Event):
+    """A game goes on that was begun elsewhere: all that everybody may know of it, at the boundary of a round.
+
+    `next` is whose turn it is; `round` the number of the last round played. `chains` maps each chain on the board
+    to its tiles, `loose` are the tiles that lie outside chains. `cash`, `shares`, `hands` (tiles each holds),
+    `misses` and `powers` (those left) are by seat. The stall counters begin at 0.
+    """
+
+    KIND = "position_adopted"
+    round: int
+    next: Seat
+    order: tuple[Seat, ...]
+    chains: dict[Chain, Any]
+    loose: tuple[Tile, ...]
+    out_of_play: tuple[Tile, ...]
+    cash: dict[Seat, int]
+    shares: dict[Seat, Any]
+    hands: dict[Seat, int]
+    misses: dict[Seat, int]
+    powers: dict[Seat, Any]
+    left: tuple[Seat, ...]
+    tiles_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandAdopted(Event):
+    """The hand with which a seat's holder goes on: in an adopted game, or in a seat that somebody else left."""
+
+    KIND = "hand_adopted"
+    SEEN_BY = "seat"
+    tiles: tuple[Tile, ...]
+
+
+# --- who holds the seats ----------------------------------------------------------------------------------
+
+
+Leaving: TypeAlias = Literal["resigned", "removed"]
+"""Of his own will, or because the referee said so."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLeft(Event):
+    """The seat's holder has left the game."""
+
+    KIND = "seat_left"
+    how: Leaving
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFilled(Event):
+    """Somebody else holds the seat from now on: `tenure` counts its holders from 1. He gets its hand at once."""
+
+    KIND = "seat_filled"
+    tenure: int
+
+
 # --- rounds and orders ------------------------------------------------------------------------------------
 
 
@@ -141,9 +210,11 @@ class OrdersFiled(Event):
 
     `orders` are the decisions of `round`, None where the file had none and the earlier ones stand; `standing`
     likewise ("" deletes them). `ready` is what the seat says now. `problems` counts what was not understood.
+    `resign` tells that the seat's holder said that he leaves when the open round has been resolved.
     """
 
     KIND = "orders_filed"
+    SCHEMA = 2
     SEEN_BY = "seat"
     round: int
     orders: str | None
@@ -151,11 +222,12 @@ class OrdersFiled(Event):
     ready: bool
     problems: int
     source: str
+    resign: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OrdersWithdrawn(Event):
-    """The decisions of the round, and `ready`, are taken back; standing orders stay."""
+    """The decisions of the round, `ready` and `resign`, are taken back; standing orders stay."""
 
     KIND = "orders_withdrawn"
     SEEN_BY = "seat"
@@ -210,14 +282,17 @@ class DieRolled(Event):
 
 @dataclass(frozen=True, slots=True)
 class TilePlaced(Event):
-    """A tile is laid. `chain` is the chain it joins when it grows one; `joined` are the loose tiles it connects."""
+    """A tile is laid. `chain` is the chain it joins when it grows one; `joined` are the loose tiles it connects.
+
+    A tile of the bank's is nobody's of the players: its `seat` is BANK.
+    """
 
     KIND = "tile_placed"
     tile: Tile
     effect: Effect
     chain: Chain | None
     joined: tuple[Tile, ...]
-    by: Manner
+    by: Layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,14 +324,54 @@ class MergerBegun(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class BankTileDrawn(Event):
+    """A tile drawn for the bank, whose column is what the bank holds of `chain` for this bonus."""
+
+    KIND = "bank_tile_drawn"
+    chain: Chain
+    tile: Tile
+    shares: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankTileReturned(Event):
+    """A tile drawn for the bank goes back to the pool."""
+
+    KIND = "bank_tile_returned"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class BankTileRemoved(Event):
+    """A tile drawn for the bank is dead when it is to be laid: it is out of play for good."""
+
+    KIND = "bank_tile_removed"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class PoolRemixed(Event):
+    """The pool of `tiles` tiles is in a new order, that of the shuffle with that label under the seal."""
+
+    KIND = "pool_remixed"
+    label: str
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
 class BonusPaid(Event):
-    """One holder's bonus for one chain: the places (from 1) whose bonuses were pooled, his shares, dollars."""
+    """One holder's bonus for one chain: the places (from 1) whose bonuses were pooled, his shares, dollars.
+
+    The bank's own part (`seat` is BANK) is paid to nobody.
+    """
 
     KIND = "bonus_paid"
+    SCHEMA = 2
     chain: Chain
     places: tuple[int, ...]
     shares: int
     amount: int
+    paid: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +408,28 @@ class MergerEnded(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class PowerUsed(Event):
+    """A special power did something, and is spent; `tiles` are those taken by `take 5 tiles`, else None."""
+
+    KIND = "power_used"
+    power: Power
+    tiles: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SharesTraded(Event):
+    """Shares of one chain on the board given for shares of another, by a special power."""
+
+    KIND = "shares_traded"
+    gave: Chain
+    given: int
+    got: Chain
+    received: int
+
+
+@dataclass(frozen=True, slots=True)
 class SharesBought(Event):
-    """One purchase of shares of one chain, `price` dollars each."""
+    """One purchase of shares of one chain, `price` dollars each; 0 where a special power gives them."""
 
     KIND = "shares_bought"
     chain: Chain
@@ -352,7 +487,7 @@ class StockSoldAtEnd(Event):
     price: int
 
 
-EndReason: TypeAlias = Literal["announced", "auto", "stalled"]
+EndReason: TypeAlias = Literal["announced", "auto", "stalled", "one_left", "abandoned"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,6 +509,10 @@ KINDS: Final[dict[str, type[Event]]] = {
         SetupTileDrawn,
         PlayingOrderSet,
         TilesDealt,
+        PositionAdopted,
+        HandAdopted,
+        SeatLeft,
+        SeatFilled,
         RoundOpened,
         RoundClosed,
         RoundReopened,
@@ -386,10 +525,16 @@ KINDS: Final[dict[str, type[Event]]] = {
         PlacementSkipped,
         ChainFounded,
         MergerBegun,
+        BankTileDrawn,
+        BankTileReturned,
+        BankTileRemoved,
+        PoolRemixed,
         BonusPaid,
         StockSettled,
         ChainTakenOver,
         MergerEnded,
+        PowerUsed,
+        SharesTraded,
         SharesBought,
         TileDrawn,
         DeadTileSetAside,

@@ -28,6 +28,11 @@ class TileOutlook(NamedTuple):
         """Whether it may be laid."""
         return self.verdict in PLAYABLE
 
+    @property
+    def is_dead(self) -> bool:
+        """Whether it could never be laid: it would merge two safe chains."""
+        return self.verdict == "dead"
+
 
 def outlook(state: State, tile: Tile) -> TileOutlook:
     """What a tile that is not on the board would do, laid now, whoever holds it."""

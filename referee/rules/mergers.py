@@ -8,6 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from referee.rules import events as e
+from referee.rules.bank import draw_for_bank
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
 from referee.rules.legality import in_tile_order, largest_of
@@ -27,8 +28,7 @@ def merge(table: Table, placer: e.Seat, chains: tuple[Chain, ...], joined: tuple
     prices = {chain: now.price(chain) for chain in (survivor, *defunct)}
     table.emit(e.MergerBegun(survivor, defunct, sizes, prices, seat=placer))
     for chain in defunct:
-        for bonus in chain_bonuses(now, chain, now.from_placer(placer)):
-            table.emit(e.BonusPaid(chain, bonus.places, bonus.shares, bonus.amount, seat=bonus.seat))
+        pay_bonuses(table, chain, now.from_placer(placer))
         for seat in now.from_placer(placer):
             if now.shares[seat][chain]:
                 _settle(table, seat, chain, survivor)
@@ -36,6 +36,14 @@ def merge(table: Table, placer: e.Seat, chains: tuple[Chain, ...], joined: tuple
         table.emit(e.ChainTakenOver(chain, survivor, tiles, seat=placer))
     size = sum(sizes.values()) + len(joined)
     table.emit(e.MergerEnded(survivor, size, joined, seat=placer))
+
+
+def pay_bonuses(table: Table, chain: Chain, seats: tuple[e.Seat, ...]) -> None:
+    """The bonuses of one chain; what falls to the bank is paid to nobody."""
+    bank_holds = draw_for_bank(table, chain)
+    for bonus in chain_bonuses(table.now, chain, seats, bank_holds):
+        paid = bonus.seat != e.BANK
+        table.emit(e.BonusPaid(chain, bonus.places, bonus.shares, bonus.amount, paid, seat=bonus.seat))
 
 
 def _settling_order(

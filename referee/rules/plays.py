@@ -1,33 +1,38 @@
-"""One play from its beginning to its end. Source: RULES.md, "A play" and "Postal rules" (missed orders)."""
+"""One play from its beginning to its end. Source: RULES.md, "A play" and "Postal rules" (missed orders, powers)."""
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final
 
 from referee.rules import events as e
-from referee.rules.board import Tile
-from referee.rules.legality import connected_loose, dead_tiles, end_reason, options
-from referee.rules.mergers import merge
-from referee.rules.scoring import chain_bonuses, ranking
+from referee.rules.buying import buy
+from referee.rules.legality import dead_tiles, end_reason
+from referee.rules.mergers import pay_bonuses
+from referee.rules.placing import place
+from referee.rules.scoring import ranking
 from referee.rules.state import State
-from referee.rules.table import Moment, Table, WhatToBuy, WhetherToEnd, WhichChain, WhichTile
+from referee.rules.table import Moment, PowerUse, Table, WhetherPower, WhetherToEnd
+
+AT_THE_BEGINNING: Final[tuple[e.Power, ...]] = ("take 5 tiles", "place 4 tiles")
+TAKEN: Final = 5
 
 
 def play(table: Table, seat: e.Seat, by: e.Manner) -> e.EndReason | None:
     """Play once for a seat and tell why the game ends with it, None if it goes on.
 
     By orders the seat is asked; by a miss it is asked for tile, survivor and settlement alone, and a tile that
-    would found a chain stays loose.
+    would found a chain stays loose. Who has left is asked for those and what to found.
     """
     asked = by == "orders"
     announced = asked and _may_announce(table, seat, "beginning")
-    placed = _place(table, seat, by)
+    use = _begin_with_power(table, seat) if asked else None
+    placed = place(table, seat, by, use)
     if asked:
         announced = announced or _may_announce(table, seat, "before buying")
-        _buy(table, seat)
+        buy(table, seat)
         announced = announced or _may_announce(table, seat, "after buying")
     ending = _ending_before_draw(table.now, announced=announced, placed=placed)
-    drawn = 0 if ending else _draw(table, seat) + _exchange_dead(table, seat)
+    drawn = 0 if ending else _draw(table, seat, placed) + _exchange_dead(table, seat)
     now = table.now
     table.emit(e.PlayEnded(placed, drawn, len(now.hand(seat)), table.pool, seat=seat))
     if ending is None and not now.switches.stall_end and now.idle >= len(now.seats):
@@ -43,50 +48,20 @@ def _may_announce(table: Table, seat: e.Seat, moment: Moment) -> bool:
     return True
 
 
-def _place(table: Table, seat: e.Seat, by: e.Manner) -> int:
-    """Place one tile if any can be placed; how many were."""
-    possible = options(table.now, seat)
-    if not possible:
-        table.emit(e.PlacementSkipped(seat=seat))
-        return 0
-    tile = table.ask(WhichTile(seat, possible))
-    look = next(one for one in possible if one.tile == tile)
-    stays_loose = look.verdict == "found" and by == "missed"
-    effect = (
-        "loose" if stays_loose else cast("e.Effect", look.verdict)
-    )  # what is possible is never dead or blocked
-    joined = () if effect == "loose" else connected_loose(table.now, tile)
-    chain = look.chains[0] if effect == "grow" else None
-    table.emit(e.TilePlaced(tile, effect, chain, joined, by, seat=seat))
-    if effect == "merge":
-        merge(table, seat, look.chains, (tile, *joined))
-    elif effect == "found":
-        _found(table, seat, tile, 1 + len(joined))
-    return 1
-
-
-def _found(table: Table, seat: e.Seat, tile: Tile, size: int) -> None:
+def _begin_with_power(table: Table, seat: e.Seat) -> PowerUse | None:
+    """The power that acts before the tile: five tiles are taken at once, four are placed in what follows."""
     now = table.now
-    free = tuple(chain for chain in now.edition.chains if chain not in now.sizes)
-    chain = table.ask(WhichChain(seat, tile, free))
-    if chain not in free:
-        raise ValueError(f"{chain} cannot be founded")
-    table.emit(e.ChainFounded(chain, size, min(1, now.bank[chain]), seat=seat))
-
-
-def _buy(table: Table, seat: e.Seat) -> None:
-    now = table.now
-    limit, cash = now.edition.buy_limit, now.cash[seat]
-    prices = now.prices()
-    bank = {chain: now.bank[chain] for chain in prices}
-    bought = table.ask(WhatToBuy(seat, limit, cash, prices, bank))
-    for chain, count in bought:
-        limit -= count
-        cash -= count * prices[chain]
-        bank[chain] -= count
-        if count < 1 or limit < 0 or cash < 0 or bank[chain] < 0:
-            raise ValueError(f"{seat} cannot buy {count} {chain}")
-        table.emit(e.SharesBought(chain, count, prices[chain], seat=seat))
+    left = tuple(
+        power
+        for power in AT_THE_BEGINNING
+        if power in now.powers[seat] and (power != "take 5 tiles" or table.pool)
+    )
+    use = table.ask(WhetherPower(seat, left)) if left else None
+    if use is not None and use.power == "take 5 tiles":
+        table.emit(e.PowerUsed(use.power, min(TAKEN, table.pool), seat=seat))
+        for _ in range(TAKEN):
+            _draw_one(table, seat)
+    return use
 
 
 def _ending_before_draw(now: State, *, announced: bool, placed: int) -> e.EndReason | None:
@@ -99,10 +74,10 @@ def _ending_before_draw(now: State, *, announced: bool, placed: int) -> e.EndRea
     return None
 
 
-def _draw(table: Table, seat: e.Seat) -> int:
-    """Draw back to a full hand; how many were drawn."""
+def _draw(table: Table, seat: e.Seat, placed: int) -> int:
+    """Draw back to a full hand, after several tiles no more than were placed; how many were drawn."""
     missing = table.now.edition.hand - len(table.now.hand(seat))
-    return sum(_draw_one(table, seat) for _ in range(missing))
+    return sum(_draw_one(table, seat) for _ in range(missing if placed < 2 else min(placed, missing)))  # noqa: PLR2004
 
 
 def _draw_one(table: Table, seat: e.Seat) -> bool:
@@ -134,8 +109,7 @@ def settle_the_game(table: Table, why: e.EndReason) -> None:
     """The final reckoning: bonuses of every chain on the board, their shares sold, the ranking."""
     now = table.now
     for chain in now.active():
-        for bonus in chain_bonuses(now, chain, now.order):
-            table.emit(e.BonusPaid(chain, bonus.places, bonus.shares, bonus.amount, seat=bonus.seat))
+        pay_bonuses(table, chain, now.order)
     for chain in now.active():
         price = now.price(chain)
         for seat in now.order:

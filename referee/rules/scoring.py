@@ -8,7 +8,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from referee.rules.editions import Chain
-from referee.rules.events import Seat
+from referee.rules.events import BANK, Seat
+from referee.rules.sides import side_name, sides
 from referee.rules.state import State
 
 SOLE_HOLDER_PLACES: Final = {"first_second": (1, 2), "first_third": (1, 3), "all": (1, 2, 3)}
@@ -52,11 +53,15 @@ def up_to_100(pool: int, parts: int) -> int:
     return -(-pool // (parts * 100)) * 100
 
 
-def chain_bonuses(state: State, chain: Chain, seats: Sequence[Seat]) -> tuple[Bonus, ...]:
-    """What would be paid for a chain on the board now, at its size; equal holders in the order of `seats`."""
-    holdings = {seat: state.shares[seat][chain] for seat in seats}
-    amounts = state.edition.bonuses_at(chain, state.sizes[chain])
-    return bonuses(holdings, amounts, state.switches.sole_holder)
+def chain_bonuses(
+    state: State, chain: Chain, seats: Sequence[Seat], bank_holds: int = 0
+) -> tuple[Bonus, ...]:
+    """What would be paid for a chain on the board now, at its size; equal holders in the order of `seats`.
+
+    `bank_holds` are the shares that the bank, last of them, counts as holding.
+    """
+    holdings = {seat: state.shares[seat][chain] for seat in seats} | {BANK: bank_holds}
+    return bonuses(holdings, state.bonuses_of(chain), state.switches.sole_holder)
 
 
 def values(state: State) -> dict[Seat, int]:
@@ -96,8 +101,28 @@ def leaders(state: State, chain: Chain) -> tuple[Seat, ...]:
 
 
 def ranking(state: State) -> Iterator[dict[str, Any]]:
-    """The seats by money, best first: equal money, equal place, and the next place is skipped."""
-    best_first = sorted(state.seats, key=lambda seat: -state.cash[seat])
-    for seat in best_first:
-        place = 1 + sum(state.cash[other] > state.cash[seat] for other in state.seats)
-        yield {"place": place, "seat": seat, "money": state.cash[seat], "team": None, "left": False}
+    """The seats, best side first: equal money, equal place, and the next place is skipped.
+
+    Sides of which more members stayed rank first (RULES.md, "Players who leave"); then money: a team's is added up,
+    a person's is that of the richer of his two seats.
+    """
+    standing = {side: (_stayed(state, side), _money(state, side)) for side in sides(state)}
+    for side in sorted(standing, key=standing.__getitem__, reverse=True):
+        better = sum(1 for other in standing.values() if other > standing[side])
+        for seat in sorted(side, key=lambda one: -state.cash[one]):
+            yield {
+                "place": 1 + better,
+                "seat": seat,
+                "money": state.cash[seat],
+                "team": side_name(state, side),
+                "left": seat in state.left,
+            }
+
+
+def _stayed(state: State, side: tuple[Seat, ...]) -> int:
+    return sum(seat not in state.left for seat in side)
+
+
+def _money(state: State, side: tuple[Seat, ...]) -> int:
+    money = [state.cash[seat] for seat in side]
+    return sum(money) if state.switches.teams else max(money)

@@ -11,11 +11,14 @@ from typing import Final
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
-from referee.rules.events import Event, Seat
+from referee.rules.events import Event, PlayEnded, Power, Seat
 from referee.rules.switches import Switches
 
 LOOSE: Final = ""
 """What the board says of a tile that belongs to no chain."""
+
+PAID_WITH_THE_BANK: Final = 2
+"""Where the bank takes part, only first and second bonuses are paid (RULES.md, "Two players")."""
 
 
 @dataclass(slots=True)
@@ -40,8 +43,11 @@ class State:
     `board` maps each tile that lies to its chain or LOOSE. `sizes` has exactly the chains on the board.
     `racks` are the known hands, one place a tile: None is an empty place, which the next drawn tile takes.
     `hand_counts` is public. `laid` is the tile placed last with the loose ones it connects. `unplaced`
-    counts the plays in a row that placed nothing, `idle` those that did not draw either.
-    `since_round_opened` are the events of the open round.
+    counts the plays in a row that placed nothing, `idle` those that did not draw either. `powers` are the special
+    powers that each seat has left, `power_in_play` the one used in the play in hand. `bank_tiles` were drawn for the
+    bank and wait to be laid, first drawn first. `left` are the seats whose holders have left, and nobody came in
+    their place. `recent` are the events that conditions on the past may be about: those since the round opened or,
+    with rounds of one play, those of as many rounds as there are seats.
     """
 
     edition: Edition
@@ -56,6 +62,7 @@ class State:
     racks: dict[Seat, list[Tile | None]]
     hand_counts: dict[Seat, int]
     misses: dict[Seat, int]
+    powers: dict[Seat, tuple[Power, ...]]
     board: dict[Tile, Chain] = field(default_factory=dict)
     sizes: dict[Chain, int] = field(default_factory=dict)
     setup_tiles: dict[Seat, Tile] = field(default_factory=dict)
@@ -69,11 +76,16 @@ class State:
     deadline: str | None = None
     laid: tuple[Tile, ...] = ()
     merger: Merger | None = None
+    power_in_play: Power | None = None
+    bank_tiles: list[Tile] = field(default_factory=list)
+    left: list[Seat] = field(default_factory=list)
     unplaced: int = 0
     idle: int = 0
     end_announced: bool = False
     ended: str | None = None
-    since_round_opened: list[Event] = field(default_factory=list)
+    recent: list[Event] = field(default_factory=list)
+    rounds_begun_at: list[int] = field(default_factory=list)
+    """Where in `recent` each of its rounds begins."""
 
     def hand(self, seat: Seat) -> list[Tile]:
         """The known tiles of a seat, as they stand in the rack."""
@@ -82,6 +94,20 @@ class State:
     def price(self, chain: Chain) -> int:
         """Dollars a share now; 0 for a chain not on the board."""
         return self.edition.price_by_size[chain][self.sizes.get(chain, 0)]
+
+    def bonuses_of(self, chain: Chain) -> tuple[int, ...]:
+        """The bonuses that are paid for a chain on the board now, first to last; to the bank's table two."""
+        amounts = self.edition.bonuses_at(chain, self.sizes[chain])
+        return amounts[:PAID_WITH_THE_BANK] if self.switches.two_players == "bank" else amounts
+
+    def since_last_play_of(self, seat: Seat) -> list[Event]:
+        """What happened since the round opened; with rounds of one play, since the last play of a seat."""
+        if self.switches.plays_per_round != "1":
+            return self.recent
+        own = (
+            n for n, event in enumerate(self.recent, 1) if isinstance(event, PlayEnded) and event.seat == seat
+        )
+        return self.recent[max(own, default=0) :]
 
     def prices(self) -> dict[Chain, int]:
         """Dollars a share of each chain on the board, in the edition's order."""

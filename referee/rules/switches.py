@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
@@ -15,9 +16,12 @@ class SwitchError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Switches:
-    """The values in force, every one of them decided when the game is opened."""
+    """The values in force, every one of them decided when the game is opened.
 
-    plays_per_round: Literal["players+1", "players"]
+    `two_players` is None where more than two play.
+    """
+
+    plays_per_round: Literal["players+1", "1", "players"]
     order_of_play: Literal["ranked", "seats"]
     holdings: Literal["public", "private"]
     end_size: int
@@ -25,9 +29,13 @@ class Switches:
     stall_end: bool
     dead_tiles: Literal["until_clean", "once", "none"]
     sole_holder: Literal["first_second", "first_third", "all"]
-    two_players: Literal["plain"] | None
+    teams: bool
+    two_players: Literal["bank", "four_hands", "plain"] | None
+    special_powers: bool
     unordered_stock: Literal["sell", "keep"]
     value_counts: Literal["all", "first"]
+    leaver: Literal["defaults", "substitute"]
+    tycoon: bool
 
     def as_data(self) -> dict[str, Any]:
         """As it stands in the first event of a game."""
@@ -42,7 +50,7 @@ class Switches:
 TRUTH: Final = ("false", "true")
 
 VALUES: Final[dict[str, tuple[str, ...]]] = {
-    "plays_per_round": ("players+1", "players"),
+    "plays_per_round": ("players+1", "1", "players"),
     "order_of_play": ("ranked", "seats"),
     "holdings": ("public", "private"),
     "end_size": (),  # the edition's own, or the short one
@@ -50,83 +58,118 @@ VALUES: Final[dict[str, tuple[str, ...]]] = {
     "stall_end": ("true", "false"),
     "dead_tiles": ("until_clean", "once", "none"),
     "sole_holder": ("first_second", "first_third", "all"),
-    "two_players": ("plain",),
+    "teams": TRUTH,
+    "two_players": ("bank", "four_hands", "plain"),
+    "special_powers": TRUTH,
     "unordered_stock": ("sell", "keep"),
     "value_counts": ("all", "first"),
+    "leaver": ("defaults", "substitute"),
+    "tycoon": TRUTH,
 }
 """Every switch with its values; the first is the default unless the edition says otherwise."""
 
 SHORT_GAME: Final = "31"
 
-NOT_YET: Final[dict[str, tuple[str, ...]]] = {
-    "plays_per_round": ("1",),
-    "two_players": ("bank", "four_hands"),
-    "teams": ("true",),
-    "special_powers": ("true",),
-    "tycoon": ("true",),
-    "leaver": ("defaults", "substitute"),
-}
-"""What RULES.md knows and this referee cannot do: asking for it is refused, never half done."""
-
-ALREADY_SO: Final = {"teams": "false", "special_powers": "false", "tycoon": "false"}
-"""Saying that one does without them is no mistake."""
-
 TWO: Final = 2
+IN_TEAMS: Final = 4
 THREE_BONUSES: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Who plays what, as far as it decides which switches fit."""
+
+    edition: Edition
+    players: int
+    values: dict[str, str]
+
+    @property
+    def is_for_four_hands(self) -> bool:
+        return self.players == TWO and self.values.get("two_players") == "four_hands"
+
+    @property
+    def has_bank(self) -> bool:
+        return self.players == TWO and self.values.get("two_players", "bank") == "bank"
+
+    @property
+    def is_in_teams(self) -> bool:
+        return self.values.get("teams") == "true" and self.players == IN_TEAMS
+
+
+_FITS: Final[dict[tuple[str, str | None], Callable[[_Table], bool]]] = {
+    ("two_players", None): lambda table: table.players == TWO,
+    ("teams", "true"): lambda table: table.is_in_teams,
+    ("order_of_play", "ranked"): lambda table: not (table.is_in_teams or table.is_for_four_hands),
+    ("sole_holder", "first_third"): lambda table: (
+        len(table.edition.bonuses[0]) >= THREE_BONUSES and not table.has_bank
+    ),
+}
+"""Which values (None: any) fit not every game, and which they fit; `tycoon` is a matter of the edition."""
 
 
 def resolve_switches(
     edition: Edition, players: int, asked: dict[str, str]
-) -> tuple[Switches, tuple[str, ...]]:
-    """The values in force for a game, and which of those that somebody asked for do not fit it.
+) -> tuple[Edition, Switches, tuple[str, ...]]:
+    """The edition and the values in force for a game, and which of those that somebody asked for do not fit it.
 
-    `asked` maps switch to value as text, in any case. Raises SwitchError for an unknown switch or value, for one
-    that is not available yet, and for two players without `two_players = "plain"`.
+    `players` are persons. `asked` maps switch to value as text, in any case. Where the switch `tycoon` makes
+    another edition of the one asked for, it is that one that comes back. Raises SwitchError for an unknown switch
+    or value.
     """
     values = {name: value.strip().lower() for name, value in asked.items()}
     for name, value in values.items():
         _check_one(edition, name, value)
-    ignored = []
-    if "two_players" in values and players != TWO:
-        ignored.append("two_players")
-    if values.get("sole_holder") == "first_third" and len(edition.bonuses[0]) < THREE_BONUSES:
-        ignored.append("sole_holder")
-    if players == TWO and "two_players" not in values:
-        raise SwitchError(
-            "a game for two needs to say how: the special two-player rules are not available yet; "
-            'set two_players = "plain" to play as with more players'
-        )
-    chosen = {name: value for name, value in values.items() if name not in ignored}
+    played = _varied(edition, players, values)
+    table = _Table(played, players, values)
+    ignored = tuple(
+        f"{name} = {value}" for name, value in values.items() if not _fits(table, edition, name, value)
+    )
+    chosen = {name: value for name, value in values.items() if f"{name} = {value}" not in ignored}
+    return played, _decided(played, table, chosen), ignored
 
-    def value_of(name: str) -> Any:  # noqa: ANN401 (the Literal types of the fields are checked by _check_one)
-        return chosen.get(name) or edition.defaults.get(name) or VALUES[name][0]
 
-    return (
-        Switches(
-            plays_per_round=value_of("plays_per_round"),
-            order_of_play=value_of("order_of_play"),
-            holdings=value_of("holdings"),
-            end_size=int(chosen.get("end_size", edition.end)),
-            auto_end=value_of("auto_end") == "true",
-            stall_end=value_of("stall_end") == "true",
-            dead_tiles=value_of("dead_tiles"),
-            sole_holder=value_of("sole_holder"),
-            two_players="plain" if players == TWO else None,
-            unordered_stock=value_of("unordered_stock"),
-            value_counts=value_of("value_counts"),
-        ),
-        tuple(f"{name} = {values[name]}" for name in ignored),
+def _varied(edition: Edition, players: int, values: dict[str, str]) -> Edition:
+    """The edition as a switch that makes a variant of it has it, if so many play that."""
+    if values.get("tycoon") != "true":
+        return edition
+    varied = edition.varied("tycoon")
+    return varied if varied and varied.players[0] <= players <= varied.players[1] else edition
+
+
+def _decided(edition: Edition, table: _Table, chosen: dict[str, str]) -> Switches:
+    defaults = {name: values[0] for name, values in VALUES.items() if values} | edition.defaults
+    if table.is_in_teams or table.is_for_four_hands:
+        defaults["order_of_play"] = "seats"
+    if table.has_bank:
+        defaults["sole_holder"] = "first_second"
+    value: dict[str, Any] = defaults | chosen
+    return Switches(
+        plays_per_round=value["plays_per_round"],
+        order_of_play=value["order_of_play"],
+        holdings=value["holdings"],
+        end_size=int(value.get("end_size", edition.end)),
+        auto_end=value["auto_end"] == "true",
+        stall_end=value["stall_end"] == "true",
+        dead_tiles=value["dead_tiles"],
+        sole_holder=value["sole_holder"],
+        teams=value["teams"] == "true",
+        two_players=value["two_players"] if table.players == TWO else None,
+        special_powers=value["special_powers"] == "true",
+        unordered_stock=value["unordered_stock"],
+        value_counts=value["value_counts"],
+        leaver=value["leaver"],
+        tycoon=value["tycoon"] == "true",
     )
 
 
+def _fits(table: _Table, asked_for: Edition, name: str, value: str) -> bool:
+    if name == "tycoon":
+        return value == "false" or table.edition is not asked_for
+    fits = _FITS.get((name, value)) or _FITS.get((name, None))
+    return fits is None or fits(table)
+
+
 def _check_one(edition: Edition, name: str, value: str) -> None:
-    if ALREADY_SO.get(name) == value:
-        return
-    if value in NOT_YET.get(name, ()):
-        raise SwitchError(f"{name} = {value} is not available yet")
-    if name in NOT_YET and name not in VALUES:
-        allowed = (*((ALREADY_SO[name],) if name in ALREADY_SO else ()), *NOT_YET[name])
-        raise SwitchError(f"{name} = {value}: expected {' or '.join(allowed)}")
     if name not in VALUES:
         raise SwitchError(f"there is no switch {name}; there are {', '.join(sorted(VALUES))}")
     allowed = VALUES[name] or tuple(dict.fromkeys((str(edition.end), SHORT_GAME)))

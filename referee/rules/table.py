@@ -6,12 +6,12 @@ play all the same: a wrong one is a fault of the referee's, not of a player's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
-from referee.rules.events import Event, Seat
+from referee.rules.events import Event, Power, Seat
 from referee.rules.legality import TileOutlook
 from referee.rules.state import State
 
@@ -38,6 +38,13 @@ class WhetherToEnd(Question[bool]):
 @dataclass(frozen=True, slots=True)
 class WhichTile(Question[Tile]):
     """Which tile to place: the playable ones of the hand, in the edition's tile order; at least one."""
+
+    options: tuple[TileOutlook, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WhichNextTile(Question[Tile | None]):
+    """Which tile to place after the first, with the power `place 4 tiles`; None: no further one."""
 
     options: tuple[TileOutlook, ...]
 
@@ -97,6 +104,32 @@ class WhatToBuy(Question[tuple[tuple[Chain, int], ...]]):
     bank: dict[Chain, int]
 
 
+@dataclass(frozen=True, slots=True)
+class PowerUse:
+    """A special power and what is done with it, every part of which can be done.
+
+    `taken` are the shares taken with `3 free` or bought with `buy 5`, chain and count; `trades` the chain given
+    (two shares) and the chain got (one) of each `trade 2`.
+    """
+
+    power: Power
+    taken: tuple[tuple[Chain, int], ...] = ()
+    trades: tuple[tuple[Chain, Chain], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhetherPower(Question[PowerUse | None]):
+    """Use one of `options`, those that are left and can act now? None: none of them.
+
+    `purchase` is what could be bought without a power, None before the tile. `shares` are those that the seat has
+    of the chains on the board.
+    """
+
+    options: tuple[Power, ...]
+    purchase: WhatToBuy | None = None
+    shares: dict[Chain, int] = field(default_factory=dict)
+
+
 class Table(Protocol):
     """Where a play takes place."""
 
@@ -112,6 +145,9 @@ class Table(Protocol):
 
     def draw(self) -> tuple[Tile, int] | None:
         """The next tile and its place in the bag (from 1), None from an empty pool."""
+
+    def remix(self, tile: Tile) -> str:
+        """Put a drawn tile back and bring the pool into a new order; the label of the shuffle."""
 
     @property
     def pool(self) -> int:

@@ -9,9 +9,6 @@ from referee.errors import UserError
 from referee.round.adjudicate import resolve
 from referee.rules import events as e
 
-ADMINISTRATION = (e.OrdersFiled, e.OrdersWithdrawn)
-"""What stands between the opening of a round and its first play."""
-
 
 def differences(entries: Sequence[e.Entry]) -> Iterator[str]:
     """Where deciding again gives something else; the first difference of each round, as a clause."""
@@ -37,7 +34,7 @@ def _resolved(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int]]:
             if start is not None:
                 yield start, place + 1
             start, is_open = None, True
-        elif is_open and not isinstance(entry.event, ADMINISTRATION):
+        elif is_open and entry.play is not None:
             start, is_open = place, False
     if start is not None:
         yield start, len(entries)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from referee.db.codec import Draft, Record, Visibility
+from referee.db.codec import JSON, Draft, Record, Visibility
 from referee.db.lift import Lifts
 from referee.db.links import Head
 from referee.db.unit import Unit
@@ -16,11 +16,29 @@ from referee.round.desk import Desk, desk_of
 from referee.round.effective import effective
 from referee.rules import events as e
 
-LIFTS: Final = Lifts(known=e.SCHEMAS, steps={})
-"""Every kind is still at its first schema."""
+NEW_SWITCHES: Final[dict[str, JSON]] = {
+    "teams": False,
+    "special_powers": False,
+    "leaver": "defaults",
+    "tycoon": False,
+}
+"""The switches that the first schema of an opening did not know, as every game was then played."""
 
-TENURE: Final = 1
-"""Nobody can be replaced yet: every seat is in its first hands."""
+
+def _opening_with_all_switches(data: dict[str, JSON]) -> dict[str, JSON]:
+    switches = data["switches"]
+    return {**data, "switches": {**NEW_SWITCHES, **(switches if isinstance(switches, dict) else {})}}
+
+
+LIFTS: Final = Lifts(
+    known=e.SCHEMAS,
+    steps={
+        ("game_opened", 1): _opening_with_all_switches,
+        ("orders_filed", 1): lambda data: {**data, "resign": False},
+        ("bonus_paid", 1): lambda data: {**data, "paid": True},
+    },
+)
+"""What has had a second schema: switches and `resign` came with leaving, `paid` with the bank as a holder."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +95,9 @@ class Work:
 
     def append(self, log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
         """The log with more at its end, as it will be read ever after; refused if somebody else was faster."""
-        added = self.unit.append(log.name, log.head.seq, [draft_of(entry, self.at) for entry in entries])
+        tenures = Tenures(entry.event for entry in log.written)
+        drafts = [draft_of(entry, self.at, tenures) for entry in entries]
+        added = self.unit.append(log.name, log.head.seq, drafts)
         longer = GameLog(log.name, (*log.written, *entries_of(added)), head_of(added))
         self._logs[log.name] = longer
         return longer
@@ -104,13 +124,33 @@ def entry_of(record: Record) -> e.Entry:
     return e.Entry(e.from_data(lifted.kind, lifted.seat, lifted.data), lifted.round, lifted.play)
 
 
-def draft_of(entry: e.Entry, at: str) -> Draft:
-    """The record that an entry becomes."""
+class Tenures:
+    """How many have held each seat so far, as a whole log tells it: what was cancelled counts, a person was there."""
+
+    def __init__(self, events: Iterable[e.Event] = ()) -> None:
+        """After some events."""
+        self._of: dict[e.Seat, int] = {}
+        for event in events:
+            self.put(event)
+
+    def put(self, event: e.Event) -> None:
+        """One event more."""
+        if isinstance(event, e.SeatFilled) and event.seat is not None:
+            self._of[event.seat] = event.tenure
+
+    def reader_of(self, seat: e.Seat) -> str:
+        """A seat with its tenure, as visibilities name it."""
+        return f"{seat}#{self._of.get(seat, 1)}"
+
+
+def draft_of(entry: e.Entry, at: str, tenures: Tenures) -> Draft:
+    """The record that an entry becomes; `tenures` are those before it, and then those after it."""
     event = entry.event
+    tenures.put(event)
     return Draft(
         kind=event.KIND,
         schema=event.SCHEMA,
-        visibility=visibility_of(event),
+        visibility=visibility_of(event, tenures),
         at=at,
         round=entry.round,
         play=entry.play,
@@ -119,16 +159,11 @@ def draft_of(entry: e.Entry, at: str) -> Draft:
     )
 
 
-def visibility_of(event: e.Event) -> Visibility:
+def visibility_of(event: e.Event, tenures: Tenures) -> Visibility:
     """Who may read the record of an event."""
     if e.is_for_seat_alone(event):
-        return (reader_of(event.seat or ""),)
+        return (tenures.reader_of(event.seat or ""),)
     return "public" if e.may_see(event, None) else "referee"
-
-
-def reader_of(seat: e.Seat) -> str:
-    """A seat with its tenure, as visibilities name it."""
-    return f"{seat}#{TENURE}"
 
 
 def _as_json(value: Any) -> Any:  # noqa: ANN401 (JSON in, JSON out: only tuples become lists)

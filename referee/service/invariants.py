@@ -7,13 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from referee.round.chance import Chance
 from referee.round.effective import effective
 from referee.round.views import view_of
 from referee.rules import events as e
 from referee.rules.apply import apply, opened
-from referee.rules.board import Tile
 from referee.rules.state import State
+from referee.service.chance_faults import chance_faults
 from referee.service.places import out_of_place, strangers
 
 
@@ -47,7 +46,7 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
         )
         if len(faults) >= MANY:
             break
-    faults += _chance_faults(entries, numbers, state)
+    faults += chance_faults(entries, numbers, state)
     return faults or list(_view_faults(entries, state))
 
 
@@ -65,8 +64,8 @@ MANY: Final = 20
 def _money_from_bank(event: e.Event) -> int:
     """Dollars that the players together get by an event."""
     match event:
-        case e.BonusPaid(amount=amount):
-            return amount
+        case e.BonusPaid(amount=amount, paid=paid):
+            return amount if paid else 0
         case e.StockSettled(sold=sold, price=price):
             return sold * price
         case e.StockSoldAtEnd(count=count, price=price):
@@ -95,7 +94,7 @@ def _wrong(state: State, event: e.Event, dollars: int) -> Iterator[str]:
 
 def _tiles_wrong(state: State) -> Iterator[str]:
     hands = {seat: state.hand(seat) for seat in state.seats}
-    seen = [*state.board, *state.out_of_play, *chain.from_iterable(hands.values())]
+    seen = [*state.board, *state.out_of_play, *state.bank_tiles, *chain.from_iterable(hands.values())]
     twice = [tile for tile, count in Counter(seen).items() if count > 1]
     if twice:
         yield f"{', '.join(twice)} is in two places"
@@ -106,50 +105,26 @@ def _tiles_wrong(state: State) -> Iterator[str]:
             yield f"{seat} has {len(hand)} tiles, not {state.hand_counts[seat]}"
 
 
-def _chance_faults(entries: Sequence[e.Entry], numbers: dict[int, int], state: State) -> Iterator[str]:
-    """Every tile and every die must be those that were sealed when the game was opened."""
-    kept = next((one.event for one in entries if isinstance(one.event, e.BagKept)), None)
-    if kept is None:
-        yield "what was sealed at the opening is missing"
-    elif kept.order is not None and sorted(kept.order) != sorted(state.edition.board.tiles):
-        yield "what was sealed at the opening is not the tiles of the edition"
-    else:
-        chance = Chance(kept.seed, kept.order)
-        yield from _out_of_the_bag(entries, numbers, chance, chance.tile_order(state.edition.board.tiles))
-
-
-def _out_of_the_bag(
-    entries: Sequence[e.Entry], numbers: dict[int, int], chance: Chance, bag: tuple[Tile, ...]
-) -> Iterator[str]:
-    drawn = 0
-    for entry in entries:
-        seq = numbers[id(entry)]
-        match entry.event:
-            case e.BagSealed(seal=seal) if seal != chance.seal():
-                yield f"record {seq}: what was kept is not what was sealed"
-            case e.BagOpened(seed=seed, order=order) if (seed, order) != (chance.seed, chance.given):
-                yield f"record {seq}: what was opened is not what was sealed"
-            case e.SetupTileDrawn(tile=tile):
-                drawn += 1
-                if bag[drawn - 1 : drawn] != (tile,):
-                    yield f"record {seq}: {tile} was drawn where the bag has {', '.join(bag[drawn - 1 : drawn])}"
-            case e.TilesDealt(tiles=tiles, place=place) if bag[place - 1 : place - 1 + len(tiles)] != tiles:
-                yield f"record {seq}: the tiles dealt are not those of the bag"
-            case e.TileDrawn(tile=tile, place=place) if bag[place - 1 : place] != (tile,):
-                yield f"record {seq}: {tile} is not tile {place} of the bag"
-            case e.DieRolled(label=label, sides=sides) if not 1 <= sides <= len(bag):
-                yield f"record {seq}: the die '{label}' cannot have {sides} sides"
-            case e.DieRolled(label=label, sides=sides, result=result) if chance.roll(label, sides) != result:
-                yield f"record {seq}: the die '{label}' shows {chance.roll(label, sides)}, not {result}"
-            case _:
-                pass  # nothing else comes out of the bag
+PUBLIC: Final = (
+    "board",
+    "sizes",
+    "cash",
+    "shares",
+    "bank",
+    "out_of_play",
+    "hand_counts",
+    "tiles_left",
+    "powers",
+    "left",
+)
+"""What everybody can work out of a game; hands are not among it."""
 
 
 def _view_faults(entries: Sequence[e.Entry], truth: State) -> Iterator[str]:
     """What a reader sees, folded from his part of the log, must agree with the truth."""
     for reader in (None, *truth.seats):
         view = view_of(entries, reader)
-        for what in ("board", "sizes", "cash", "shares", "bank", "out_of_play", "hand_counts", "tiles_left"):
+        for what in PUBLIC:
             if getattr(view, what) != getattr(truth, what):
                 yield f"the {what} that {reader or 'the public'} can work out differs from the truth"
         if reader is not None and view.hand(reader) != truth.hand(reader):

@@ -16,6 +16,11 @@ NOBODYS: Final = (
     e.RoundOpened,
     e.RoundClosed,
     e.RoundReopened,
+    e.PositionAdopted,
+    e.BankTileDrawn,
+    e.BankTileReturned,
+    e.BankTileRemoved,
+    e.PoolRemixed,
     e.GameEnded,
 )
 """Events that happen to the game; every other happens to a seat."""
@@ -28,18 +33,29 @@ def strangers(written: Sequence[e.Entry], seats: Sequence[e.Seat]) -> Iterator[s
         if is_nobodys != (seat is None):
             whose = "nobody" if seat is None else repr(seat)
             yield f"record {seq} ({entry.event.KIND}) cannot be replayed: it cannot be of {whose}"
-        elif seat is not None and seat not in seats:
+        elif seat is not None and seat not in seats and not _is_of_the_bank(entry.event):
             yield f"record {seq} ({entry.event.KIND}) cannot be replayed: no player is called {seat!r}"
+
+
+def _is_of_the_bank(event: e.Event) -> bool:
+    """Whether the bank has what a seat otherwise has: its tiles are laid, and its part of a bonus stays unpaid."""
+    if event.seat != e.BANK:
+        return False
+    return (isinstance(event, e.TilePlaced) and event.by == "bank") or (
+        isinstance(event, e.BonusPaid) and not event.paid
+    )
 
 
 def out_of_place(entries: Sequence[e.Entry], numbers: Mapping[int, int]) -> Iterator[str]:
     """The entries whose round or play is not the one that they stand in; `numbers` gives records by identity."""
     number: int | None = None
-    play, plays = 0, 0
+    before, play, plays = 0, 0, 0
     for entry in entries:
         event = entry.event
+        if isinstance(event, e.PositionAdopted):
+            before = event.round
         if isinstance(event, e.RoundOpened):
-            number, play, plays = (number or 0) + 1, 0, len(event.plays)
+            number, play, plays = (number or before) + 1, 0, len(event.plays)
         if entry.round != number:
             yield f"record {numbers[id(entry)]} ({event.KIND}) is of round {entry.round} and stands in {number}"
         if entry.play is not None:

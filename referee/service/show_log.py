@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.db.codec import Record
 from referee.db.export import Reader, export_lines, may_read
-from referee.service.game_log import Work, reader_of
+from referee.service.game_log import Tenures, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,12 @@ class LogView:
 
 
 def show_log(work: Work, game: str, *, handle: str | None = None, everything: bool = False) -> LogView:
-    """The public log; with a handle what that player may see; or everything, for the referee."""
+    """The public log; with a handle what the seat's present holder may see; or everything, for the referee."""
     found = work.unit.game(game)
     reader: Reader = "public"
     if handle is not None:
-        reader = (reader_of(work.log(game).seat(handle)),)
+        log = work.log(game)
+        reader = (Tenures(entry.event for entry in log.written).reader_of(log.seat(handle)),)
     elif everything:
         reader = "referee"
     return LogView(found.id, tuple(work.unit.records(game)), reader)

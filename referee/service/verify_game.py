@@ -11,7 +11,7 @@ from referee.errors import UserError
 from referee.round.effective import effective
 from referee.rules.events import Entry, UnreadableEvent
 from referee.service.audit import differences
-from referee.service.game_log import Work, entry_of, head_of, visibility_of
+from referee.service.game_log import Tenures, Work, entry_of, head_of, visibility_of
 from referee.service.invariants import broken
 from referee.service.verify_reports import CANNOT_BE, report_differences, report_faults
 
@@ -85,6 +85,7 @@ def _read(records: Sequence[Record]) -> tuple[list[Entry], list[str]]:
     unreadable: list[str] = []
     if not records:
         unreadable.append("the log is empty: every record of it is missing")
+    tenures = Tenures()
     for record in records:
         try:
             entry = entry_of(record)
@@ -92,7 +93,8 @@ def _read(records: Sequence[Record]) -> tuple[list[Entry], list[str]]:
             unreadable.append(f"record {record.seq} cannot be replayed: {problem}")
             continue
         entries.append(entry)
-        if record.visibility != visibility_of(entry.event):
+        tenures.put(entry.event)
+        if record.visibility != visibility_of(entry.event, tenures):
             seen = ", ".join(record.visibility) if isinstance(record.visibility, tuple) else record.visibility
             unreadable.append(f"record {record.seq} ({record.kind}) is not for those who may see it ({seen})")
     return entries, unreadable

@@ -12,13 +12,16 @@ from case_position import Place, copy_of, place_of
 from orders import conditions, tree
 from orders.reader import read
 from referee.round.adjudicate import RoundTable, play_round
+from referee.round.chance import Chance
 from referee.round.desk import Desk, put
 from referee.round.filing import file_orders
+from referee.round.pool import Pool
 from referee.round.position import SeatPosition
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
 from referee.rules import table as t
 from referee.rules.apply import apply
+from referee.rules.board import column_and_letter
 from referee.rules.state import State
 
 
@@ -110,14 +113,19 @@ def play_case(case: CaseText) -> Played:
     desk, problems = _desk(case, place)
     start = copy_of(place.truth)
     dice = CaseDice({_play_number(case, section): dice_in(section.facts) for section in case.of_kind("play")})
-    table = ProbedTable(place.truth, place.views, desk, dice, place.bag, probes=probes)
+    table = ProbedTable(place.truth, place.views, desk, dice, _pool(place), probes=probes)
     entries = play_round(table)
     return Played(start, entries, probes, place.truth, place.views, problems)
 
 
+def _pool(place: Place) -> Pool:
+    """The bag of a case, drawn as it says; remixed it is in an order of its own."""
+    return Pool(Chance("case", tuple(place.bag)), sorted(place.bag, key=column_and_letter))
+
+
 def _desk(case: CaseText, place: Place) -> tuple[Desk, list[str]]:
     truth = place.truth
-    desk = Desk(truth.seats, truth.round, truth.round, truth.plays)
+    desk = Desk(truth.seats, truth.round, truth.round, truth.plays, order=truth.order)
     problems: list[str] = []
     for section in case.of_kind("orders"):
         seat = section.words[1]
@@ -174,5 +182,9 @@ def _question_name(question: t.Question[Any]) -> str:
             return "settle"
         case t.WhatOfShares(chain=chain):
             return f"merger {chain}"
+        case t.WhichNextTile():
+            return "next tile"
+        case t.WhetherPower(purchase=purchase):
+            return "use before buying" if purchase else "use at the beginning"
         case _:
             return "buy"

@@ -225,8 +225,8 @@ class _Builder:
 
     def _truth(self) -> State:
         edition, seats = self._edition, tuple(self._players)
-        asked = self._switches | ({"two_players": "plain"} if len(seats) == 2 else {})
-        switches, ignored = resolve_switches(edition, len(seats), asked)
+        asked = ({"two_players": "plain"} if len(seats) == 2 else {}) | self._switches
+        edition, switches, ignored = resolve_switches(edition, len(seats), asked)
         opening = e.GameOpened(
             edition=edition.as_data(),
             ruleset="case",

@@ -16,6 +16,7 @@ from referee.round.adjudicate import chance_of, resolve
 from referee.round.desk import desk_of
 from referee.round.filing import file_orders
 from referee.round.opening import NewGame, open_game
+from referee.round.pool import pool_after
 from referee.round.views import entries_for, view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
@@ -163,13 +164,12 @@ def check_view(view: State, truth: State, reader: str | None) -> None:
             "a view knows its own hand alone"
         )
     hidden = (e.BagKept,)
-    assert not any(isinstance(event, hidden) for event in view.since_round_opened)
+    assert not any(isinstance(event, hidden) for event in view.recent)
 
 
 def check_nothing_lost(log: list[e.Entry], truth: State) -> None:
     edition = truth.edition
-    drawn = sum(len(tiles_taken(entry.event)) for entry in log)
-    left = chance_of(log).tile_order(edition.board.tiles)[drawn:]
+    left = pool_after(log, chance_of(log)).tiles
     held = [tile for seat in truth.seats for tile in truth.hand(seat)]
     assert sorted([*truth.board, *truth.out_of_play, *held, *left]) == sorted(edition.board.tiles)
     assert truth.hand_counts == {seat: len(truth.hand(seat)) for seat in truth.seats}

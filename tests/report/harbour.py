@@ -42,7 +42,7 @@ def entries() -> list[e.Entry]:
 
 
 def opening() -> Iterator[e.Entry]:
-    switches, ignored = resolve_switches(CLASSIC, 4, {"two_players": "plain"})
+    _, switches, ignored = resolve_switches(CLASSIC, 4, {"two_players": "plain"})
     in_force = switches.as_data() | {"end_size": 10}
     yield e.Entry(
         e.GameOpened(

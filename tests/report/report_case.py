@@ -204,8 +204,8 @@ def random_game(
     """A game of random but legal decisions, to its end or for some rounds."""
     chance = random.Random(seed)
     edition = EDITIONS[edition_id]
-    asked = dict(switches) | ({"two_players": "plain"} if len(seats) == 2 else {})
-    values, ignored = resolve_switches(edition, len(seats), asked)
+    asked = ({"two_players": "plain"} if len(seats) == 2 else {}) | dict(switches)
+    edition, values, ignored = resolve_switches(edition, len(seats), asked)
     bag = list(edition.board.tiles)
     chance.shuffle(bag)
     game = Game("harbour", seats, edition)

@@ -94,7 +94,7 @@ def test_the_first_round_is_opened_by_the_first_in_playing_order_who_plays_twice
 
 
 def test_rounds_cut_the_one_rotation_into_reports():
-    switches, _ = resolve_switches(CLASSIC, 5, {})
+    _, switches, _ = resolve_switches(CLASSIC, 5, {})
     order = tuple("BDAEC")
     first = plays_of_round(order, "B", switches)
     second = plays_of_round(order, "D", switches)
@@ -103,7 +103,7 @@ def test_rounds_cut_the_one_rotation_into_reports():
 
 
 def test_with_one_play_each_a_round_is_as_long_as_there_are_players():
-    switches, _ = resolve_switches(CLASSIC, 3, {"plays_per_round": "players"})
+    _, switches, _ = resolve_switches(CLASSIC, 3, {"plays_per_round": "players"})
     assert plays_of_round(tuple("ABC"), "B", switches) == tuple("BCA")
 
 

@@ -13,6 +13,7 @@ from orders.reader import read
 from referee.round.adjudicate import RoundTable
 from referee.round.chance import Chance
 from referee.round.desk import Desk, Filed
+from referee.round.pool import Pool
 from referee.round.preview import preview
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
@@ -54,6 +55,9 @@ class AtTheTable:
                 view.racks[other] = []
         return view
 
+    def pool(self):
+        return Pool(Chance("preview", tuple(self.bag)), sorted(self.bag))
+
     def foreseen(self):
         return preview(self.view, self.me, read(self.text, self.words).orders)
 
@@ -64,7 +68,7 @@ class AtTheTable:
         for seat in seats:
             desk.filed[seat, self.truth.round] = Filed(self.text if seat == self.me else others)
         views = {seat: self.view_of(seat) for seat in seats}
-        table = RoundTable(deepcopy(self.truth), views, desk, Chance("preview"), self.bag)
+        table = RoundTable(deepcopy(self.truth), views, desk, Chance("preview"), self.pool())
         table.begin_play(1)
         play(table, self.me, "orders")
         events = (entry.event for entry in table.entries)

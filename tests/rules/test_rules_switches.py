@@ -1,4 +1,4 @@
-"""Which switches there are, their values and defaults, which do not fit, and which are not available yet."""
+"""Which switches there are, their values and defaults, which do not fit."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ DEFAULTS = {
         "two_players": None,
         "unordered_stock": "sell",
         "value_counts": "all",
+        "teams": False,
+        "special_powers": False,
+        "leaver": "defaults",
+        "tycoon": False,
     },
     "hasbro_2016": {
         "plays_per_round": "players+1",
@@ -33,13 +37,17 @@ DEFAULTS = {
         "two_players": None,
         "unordered_stock": "sell",
         "value_counts": "all",
+        "teams": False,
+        "special_powers": False,
+        "leaver": "defaults",
+        "tycoon": False,
     },
 }
 
 
 @pytest.mark.parametrize("edition", DEFAULTS)
 def test_the_defaults_are_the_edition_s(edition):
-    switches, ignored = resolve_switches(EDITIONS[edition], 4, {})
+    _, switches, ignored = resolve_switches(EDITIONS[edition], 4, {})
     assert switches.as_data() == DEFAULTS[edition]
     assert ignored == ()
 
@@ -68,54 +76,66 @@ def test_the_defaults_are_the_edition_s(edition):
         ("unordered_stock", "sell", "sell"),
         ("value_counts", "first", "first"),
         ("value_counts", "all", "all"),
+        ("plays_per_round", "1", "1"),
+        ("special_powers", "true", True),
+        ("leaver", "defaults", "defaults"),
+        ("leaver", "substitute", "substitute"),
     ],
 )
 def test_every_value_can_be_set(name, value, stands):
-    switches, ignored = resolve_switches(CLASSIC, 4, {name: value})
+    _, switches, ignored = resolve_switches(CLASSIC, 4, {name: value})
     assert switches.as_data() == DEFAULTS["classic"] | {name: stands}
     assert ignored == ()
 
 
 def test_values_are_read_in_any_case():
-    switches, _ = resolve_switches(CLASSIC, 4, {"holdings": " Private "})
+    _, switches, _ = resolve_switches(CLASSIC, 4, {"holdings": " Private "})
     assert switches.holdings == "private"
 
 
 def test_the_first_and_third_bonus_for_a_sole_holder_fit_three_bonuses_alone():
-    switches, ignored = resolve_switches(CLASSIC, 4, {"sole_holder": "first_third"})
+    _, switches, ignored = resolve_switches(CLASSIC, 4, {"sole_holder": "first_third"})
     assert (switches.sole_holder, ignored) == ("first_second", ("sole_holder = first_third",))
-    switches, ignored = resolve_switches(HASBRO_2016, 4, {"sole_holder": "first_third"})
+    _, switches, ignored = resolve_switches(HASBRO_2016, 4, {"sole_holder": "first_third"})
     assert (switches.sole_holder, ignored) == ("first_third", ())
 
 
 def test_a_switch_for_two_players_is_ignored_with_more_and_said():
-    switches, ignored = resolve_switches(CLASSIC, 3, {"two_players": "plain"})
+    _, switches, ignored = resolve_switches(CLASSIC, 3, {"two_players": "plain"})
     assert (switches.two_players, ignored) == (None, ("two_players = plain",))
 
 
-def test_two_players_need_plain_and_the_refusal_says_so():
-    with pytest.raises(SwitchError, match='two_players = "plain"'):
-        resolve_switches(CLASSIC, 2, {})
-    switches, ignored = resolve_switches(CLASSIC, 2, {"two_players": "plain"})
-    assert (switches.two_players, ignored) == ("plain", ())
+def test_a_game_for_two_is_played_with_the_bank_unless_it_says_otherwise():
+    assert resolve_switches(CLASSIC, 2, {})[1].two_players == "bank"
+    for way in ("bank", "plain", "four_hands"):
+        _, switches, ignored = resolve_switches(CLASSIC, 2, {"two_players": way})
+        assert (switches.two_players, ignored) == (way, ())
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("plays_per_round", "1"),
-        ("two_players", "bank"),
-        ("two_players", "four_hands"),
-        ("teams", "true"),
-        ("special_powers", "true"),
-        ("tycoon", "true"),
-        ("leaver", "defaults"),
-        ("leaver", "substitute"),
-    ],
-)
-def test_what_is_not_available_yet_is_refused_and_never_half_done(name, value):
-    with pytest.raises(SwitchError, match="not available yet"):
-        resolve_switches(CLASSIC, 4, {name: value})
+def test_with_the_bank_two_bonuses_are_paid_so_that_a_third_fits_nobody():
+    _, switches, ignored = resolve_switches(HASBRO_2016, 2, {"sole_holder": "first_third"})
+    assert (switches.sole_holder, ignored) == ("first_second", ("sole_holder = first_third",))
+
+
+def test_teams_fit_four_players_alone():
+    _, switches, ignored = resolve_switches(CLASSIC, 5, {"teams": "true"})
+    assert (switches.teams, ignored) == (False, ("teams = true",))
+    _, switches, ignored = resolve_switches(CLASSIC, 4, {"teams": "true"})
+    assert (switches.teams, switches.order_of_play, ignored) == (True, "seats", ())
+
+
+def test_teams_and_four_hands_play_in_the_order_of_the_seats_whatever_was_asked():
+    for players, way in ((4, {"teams": "true"}), (2, {"two_players": "four_hands"})):
+        _, switches, ignored = resolve_switches(CLASSIC, players, {"order_of_play": "ranked", **way})
+        assert (switches.order_of_play, ignored) == ("seats", ("order_of_play = ranked",))
+
+
+def test_tycoon_fits_an_edition_that_has_it_and_as_many_as_play_it():
+    for edition, players in (("classic", 4), ("renegade_2023", 2)):
+        played, switches, ignored = resolve_switches(EDITIONS[edition], players, {"tycoon": "true"})
+        assert (played, switches.tycoon, ignored) == (EDITIONS[edition], False, ("tycoon = true",))
+    played, switches, ignored = resolve_switches(EDITIONS["renegade_2023"], 4, {"tycoon": "true"})
+    assert (len(played.bonuses[0]), switches.sole_holder, ignored) == (3, "first_third", ())
 
 
 @pytest.mark.parametrize("name", ["teams", "special_powers", "tycoon"])
@@ -139,7 +159,7 @@ def test_a_value_that_there_is_not_is_refused_with_those_there_are(name, value, 
 
 
 def test_the_end_size_of_the_10x10_edition_is_38_or_31():
-    assert resolve_switches(HASBRO_2016, 4, {"end_size": "31"})[0].end_size == 31
+    assert resolve_switches(HASBRO_2016, 4, {"end_size": "31"})[1].end_size == 31
     with pytest.raises(SwitchError, match="38 or 31"):
         resolve_switches(HASBRO_2016, 4, {"end_size": "41"})
 
@@ -150,5 +170,5 @@ def test_an_unknown_switch_is_refused_with_those_there_are():
 
 
 def test_switches_are_the_same_after_they_were_written_down_and_read():
-    switches, _ = resolve_switches(HASBRO_2016, 2, {"two_players": "plain", "end_size": "31"})
+    _, switches, _ = resolve_switches(HASBRO_2016, 2, {"two_players": "plain", "end_size": "31"})
     assert Switches.from_data(switches.as_data()) == switches

@@ -1,0 +1,86 @@
+"""Which special power a seat's `use` lines use now, and for what. Source: ORDERS.md, "Statements" (use)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from orders import conditions, tree
+from referee.round.choice import Choice
+from referee.round.decisions import what_is_bought
+from referee.round.position import SeatPosition
+from referee.round.reading import Placing, Reading
+from referee.rules import table as t
+from referee.rules.buying import BUY_FIVE, FREE_SHARES, GIVEN_IN_TRADE, MOST_TRADES
+from referee.rules.editions import Chain
+
+ENOUGH: Final = 10**6
+"""Dollars with which any free share can be had: it costs nothing."""
+
+
+def power(reading: Reading, question: t.WhetherPower) -> Choice[t.PowerUse | None]:
+    """The first `use` line that can do something now; by default none, and nothing is said of it."""
+    mine = reading.view.powers
+    for candidate in reading.lines(tree.UseOrder):
+        order = candidate.decision
+        if order.power not in question.options:
+            if order.power not in mine:
+                reading.pass_over(candidate.line, f"{order.power} is spent")
+            continue
+        use, why = _use(reading, order, question)
+        if use is None:
+            reading.pass_over(candidate.line, why)
+            continue
+        if use.power == "place 4 tiles":
+            reading.orders.placing = Placing(candidate, list(order.tiles))
+        return reading.answered(candidate, use)
+    return Choice(None)
+
+
+def _use(reading: Reading, order: tree.UseOrder, question: t.WhetherPower) -> tuple[t.PowerUse | None, str]:
+    """What a line does with its power, None and the reason where it can do nothing."""
+    purchase = question.purchase
+    if purchase is None:
+        return t.PowerUse(order.power), ""
+    if order.power == "trade 2":
+        trades = tuple(_trades(reading.view, order, question.shares, dict(purchase.bank)))
+        return (t.PowerUse(order.power, trades=trades) if trades else None), "no such trade can be made"
+    if order.power == "buy 5":
+        taken = _first_purchase(reading, replace(purchase, limit=BUY_FIVE))
+        use = t.PowerUse(order.power, tuple(taken.items()))
+        more = sum(taken.values()) > purchase.limit
+        return (use if more else None), f"no more than {purchase.limit} shares would be bought"
+    free = t.WhatToBuy(
+        question.seat, FREE_SHARES, ENOUGH, dict.fromkeys(purchase.prices, 1), dict(purchase.bank)
+    )
+    taken, why = what_is_bought(reading.view, tree.BuyOrder(order.lots), free)
+    return (t.PowerUse(order.power, tuple(taken.items())) if taken else None), why
+
+
+def _first_purchase(reading: Reading, question: t.WhatToBuy) -> dict[Chain, int]:
+    """What the `buy` lines would buy, without using any of them."""
+    for candidate in Reading(reading.orders, reading.view).lines(tree.BuyOrder):
+        bought, _ = what_is_bought(reading.view, candidate.decision, question)
+        if bought or not candidate.decision.lots:
+            return bought
+    return {}
+
+
+def _trades(
+    view: SeatPosition, order: tree.UseOrder, shares: dict[Chain, int], bank: dict[Chain, int]
+) -> list[tuple[Chain, Chain]]:
+    """The trades of a line that can be made, from left to right; `shares` and `bank` of the chains on the board."""
+    held = dict(shares)
+    made: list[tuple[Chain, Chain]] = []
+    for swap in order.swaps:
+        gave, got = conditions.resolve(swap.gave, view), conditions.resolve(swap.got, view)
+        if gave is None or got is None or gave == got or gave not in held or got not in held:
+            continue
+        for _ in range(swap.times):
+            if len(made) < MOST_TRADES and held[gave] >= GIVEN_IN_TRADE and bank[got]:
+                made.append((gave, got))
+                held[gave] -= GIVEN_IN_TRADE
+                bank[gave] += GIVEN_IN_TRADE
+                held[got] += 1
+                bank[got] -= 1
+    return made

@@ -1,0 +1,51 @@
+"""Who plays together: a team, or both seats of one person. Source: RULES.md, "Switches" and "Two players"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.rules.events import EndReason, Seat
+from referee.rules.state import State
+from referee.rules.switches import Switches
+
+HANDS: Final = ("_1", "_2")
+"""What is put behind a person's handle for each of the two seats he plays."""
+
+
+def seats_for(players: tuple[str, ...], switches: Switches) -> tuple[Seat, ...]:
+    """The seats of some persons, in seat order: one each, or two each with `four_hands` (1 and 3, 2 and 4)."""
+    if switches.two_players == "four_hands":
+        return tuple(player + hand for hand in HANDS for player in players)
+    return players
+
+
+def person_of(seat: Seat, switches: Switches) -> str:
+    """The handle of the person who plays a seat."""
+    return seat[: -len(HANDS[0])] if switches.two_players == "four_hands" else seat
+
+
+def sides(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """The sides of a game, in seat order: each the seats that win together."""
+    seats = state.seats
+    if state.switches.teams or state.switches.two_players == "four_hands":
+        return (seats[::2], seats[1::2])
+    return tuple((seat,) for seat in seats)
+
+
+def side_name(state: State, side: tuple[Seat, ...]) -> str | None:
+    """What a side is called in a ranking: the team or the person; None where every seat is for itself."""
+    if state.switches.two_players == "four_hands":
+        return person_of(side[0], state.switches)
+    return " + ".join(side) if state.switches.teams else None
+
+
+def why_over(state: State) -> EndReason | None:
+    """Why nobody is left to play on, as a `game_ended` says it; None while the game goes on.
+
+    With `leaver = "defaults"` one side alone that still has a member ends the game, with `substitute` only an empty
+    table does.
+    """
+    staying = [side for side in sides(state) if any(seat not in state.left for seat in side)]
+    if not staying:
+        return "abandoned"
+    return "one_left" if len(staying) == 1 and state.switches.leaver == "defaults" else None
