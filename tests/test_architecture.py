@@ -31,6 +31,7 @@ MAY_IMPORT = {
         "referee.db",
         "referee.report.render",
         "referee.report.answer",
+        "referee.report.edition_pages",
         "referee.round",
         "referee.rules",
         "referee.clock",
@@ -182,8 +183,17 @@ SHOW_MODULES = (
 )
 
 
-@pytest.mark.parametrize("words", [("--help",), ("check", "orders.txt"), ("check", "orders.txt", "--json")])
-def test_help_and_check_without_a_game_import_no_database(tmp_path, words):
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--help",),
+        ("check", "orders.txt"),
+        ("check", "orders.txt", "--json"),
+        ("editions",),
+        ("editions", "classic"),
+    ],
+)
+def test_help_check_without_a_game_and_editions_import_no_database(tmp_path, words):
     (tmp_path / "orders.txt").write_text("tile any\n")
     done = subprocess.run(
         [sys.executable, "-c", SHOW_MODULES, *words],

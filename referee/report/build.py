@@ -35,7 +35,7 @@ def build(
     # Chains and holdings are those after the last play: the final reckoning sells all shares.
     chains, absent = chain_rows(state), off_board(state)
     standing = holdings(state, reader, before)
-    card = price_card(state)
+    card = price_card(state.edition, state.sizes)
     ending = _ending(state, cut)
     for entry in cut.later:
         apply(state, entry.event)

@@ -161,13 +161,12 @@ def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, .
     return tuple(chain[: HEAD_LENGTHS[-1]] for chain in chains)
 
 
-def price_card(state: State) -> PriceCard:
-    """The edition's ladder with each chain on the board marked where it stands."""
-    edition = state.edition
+def price_card(edition: Edition, on_board: Mapping[Chain, int]) -> PriceCard:
+    """The edition's ladder with each chain on the board marked where its size puts it."""
     letters = letters_of(edition.chains)
     names = [[chain for chain, its in edition.tiers.items() if its == tier] for tier in RUNGS_ABOVE_LOW]
     at: dict[tuple[str, int], list[str]] = {}
-    for chain, size in state.sizes.items():
+    for chain, size in on_board.items():
         at.setdefault((edition.tiers[chain], edition.price_by_size[chain][size]), []).append(letters[chain])
     rungs = len(edition.bands) + max(RUNGS_ABOVE_LOW.values())
     rows = tuple(

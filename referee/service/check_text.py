@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from orders.checker import notes
 from orders.handles import handle_fault
@@ -12,6 +13,7 @@ from referee.round.answer import Answer
 from referee.round.filing import all_problems, judge
 from referee.round.vocabulary import vocabulary_of_edition
 from referee.rules.editions import edition_named
+from referee.service.edition_file import edition_meant
 from referee.service.order_text import OrdersRefusedError
 
 
@@ -24,7 +26,8 @@ def check_text(text: str, edition: str, player: str | None = None) -> Answer:
     fault = None if player is None else handle_fault(player)
     if fault is not None:
         raise OrdersRefusedError(f"'{player}' cannot be a player: {fault}.")
-    words = replace(vocabulary_of_edition(edition_named(edition)), me=player)
+    found = edition_named(edition_meant(edition, Path()))
+    words = replace(vocabulary_of_edition(found), me=player)
     reading = read(text, words)
     if reading.refused is not None:
         raise OrdersRefusedError(reading.refused)

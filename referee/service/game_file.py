@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +9,10 @@ from typing import Any, Final
 
 from referee.errors import UserError
 from referee.round.opening import NewGame
-from referee.service.order_text import bytes_of
+from referee.service.edition_file import edition_meant
+from referee.service.toml_file import is_whole_number, toml_of
 
 GAME_FILE: Final = "game.toml"
-LIMIT: Final = 64 * 1024
 ENOUGH: Final = 16
 """Characters of a seed that nobody finds by trying."""
 
@@ -42,7 +41,7 @@ def read_game_file(file: Path) -> GameFile:
             raise UserError(f"{file}: `{key}` cannot be read. {EXAMPLES[key]}")
     bag, seed = table.get("bag"), table.get("seed")
     plan = NewGame(
-        edition=table.get("edition", "classic"),
+        edition=edition_meant(table.get("edition", "classic"), file.parent),
         players=tuple(table["players"]),
         switches={name: switch_text(value) for name, value in table.get("switches", {}).items()},
         bag=None if bag is None else tuple(bag),
@@ -66,7 +65,8 @@ def game_from_words(name: str, players: tuple[str, ...], edition: str, switches:
         if switch in found:
             raise UserError(f"--set {switch} is said twice. Leave one out.")
         found[switch] = value
-    return GameFile(name, NewGame(players=players, edition=edition, switches=found))
+    plan = NewGame(players=players, edition=edition_meant(edition, Path()), switches=found)
+    return GameFile(name, plan)
 
 
 def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOML, no flag of ours)
@@ -77,15 +77,7 @@ def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOM
 def _table(file: Path) -> dict[str, Any]:
     if not file.exists():
         raise UserError(f"there is no {file}. It says who plays which edition; see the README.")
-    data = bytes_of(file, LIMIT, "the file that describes the game")
-    if len(data) > LIMIT:
-        raise UserError(f"{file} is larger than {LIMIT // 1024} KiB: that is no file that describes a game.")
-    try:
-        return tomllib.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as problem:
-        raise UserError(f"{file} is not UTF-8 text. Save it as plain text, UTF-8.") from problem
-    except (ValueError, RecursionError) as problem:  # a number may be too long for Python itself
-        raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
+    return toml_of(file, "the file that describes the game")
 
 
 def _is_text(value: object) -> bool:
@@ -96,19 +88,14 @@ def _is_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(one, str) for one in value)
 
 
-def _is_number(value: object) -> bool:
-    """Whether it is a number that TOML promises to understand: hexadecimal ones may be of any length here."""
-    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
-
-
 def _is_switches(value: object) -> bool:
     return isinstance(value, dict) and all(
-        isinstance(one, str | bool) or _is_number(one) for one in value.values()
+        isinstance(one, str | bool) or is_whole_number(one) for one in value.values()
     )
 
 
 def _is_seed(value: object) -> bool:
-    return isinstance(value, str) or _is_number(value)
+    return isinstance(value, str) or is_whole_number(value)
 
 
 SHAPES: Final[dict[str, Callable[[object], bool]]] = {

@@ -1,0 +1,36 @@
+"""A club's own edition, from a TOML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from referee.errors import UserError
+from referee.round.own_edition import OwnEditionError, own_edition
+from referee.rules.editions import Edition
+from referee.service.toml_file import toml_of
+
+SUFFIX: Final = ".toml"
+
+
+def edition_meant(said: str, folder: Path) -> str | Edition:
+    """The edition in a file, if somebody names one (`mine.toml`, seen from `folder`); else what was said.
+
+    Raises UserError for a file that is not there or not in order.
+    """
+    name = said.strip()
+    return edition_of(folder / name) if name.lower().endswith(SUFFIX) else said
+
+
+def edition_of(file: Path) -> Edition:
+    """The edition that a file describes. Raises UserError with everything that is wrong with it."""
+    if not file.exists():
+        raise UserError(f"there is no {file}. It describes an edition of your own; see the README.")
+    try:
+        return own_edition(toml_of(file, "the file that describes the edition"))
+    except OwnEditionError as problem:
+        first, *others = problem.faults
+        if not others:
+            raise UserError(f"{file}: {first}") from problem
+        listed = "".join(f"\n- {fault}" for fault in problem.faults)
+        raise UserError(f"{file}: {len(problem.faults)} things are wrong:{listed}") from problem
