@@ -465,7 +465,10 @@ class EndAnnounced(Event):
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded(Event):
-    """How many tiles were placed and drawn, how many the hand has, and how many are left in the pool."""
+    """How many tiles were placed and drawn, how many the hand has, and how many are left in the pool.
+
+    Those taken by a special power at the beginning count as drawn.
+    """
 
     KIND = "play_ended"
     placed: int

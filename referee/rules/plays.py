@@ -24,8 +24,10 @@ def play(table: Table, seat: e.Seat, by: e.Manner) -> e.EndReason | None:
     would found a chain stays loose. Who has left is asked for those and what to found.
     """
     asked = by == "orders"
+    in_hand = table.now.hand_counts[seat]
     announced = asked and _may_announce(table, seat, "beginning")
     use = _begin_with_power(table, seat) if asked else None
+    taken = table.now.hand_counts[seat] - in_hand
     placed = place(table, seat, by, use)
     if asked:
         announced = announced or _may_announce(table, seat, "before buying")
@@ -34,7 +36,7 @@ def play(table: Table, seat: e.Seat, by: e.Manner) -> e.EndReason | None:
     ending = _ending_before_draw(table.now, announced=announced, placed=placed)
     drawn = 0 if ending else _draw(table, seat, placed) + _exchange_dead(table, seat)
     now = table.now
-    table.emit(e.PlayEnded(placed, drawn, len(now.hand(seat)), table.pool, seat=seat))
+    table.emit(e.PlayEnded(placed, taken + drawn, len(now.hand(seat)), table.pool, seat=seat))
     if ending is None and not now.switches.stall_end and now.idle >= len(now.seats):
         return "stalled"
     return ending
@@ -49,12 +51,16 @@ def _may_announce(table: Table, seat: e.Seat, moment: Moment) -> bool:
 
 
 def _begin_with_power(table: Table, seat: e.Seat) -> PowerUse | None:
-    """The power that acts before the tile: five tiles are taken at once, four are placed in what follows."""
+    """The power that acts before the tile: five tiles are taken at once, four are placed in what follows.
+
+    Nothing is drawn in the play that ends the game, be it announced already.
+    """
     now = table.now
+    can_take = table.pool and not now.end_announced
     left = tuple(
         power
         for power in AT_THE_BEGINNING
-        if power in now.powers[seat] and (power != "take 5 tiles" or table.pool)
+        if power in now.powers[seat] and (power != "take 5 tiles" or can_take)
     )
     use = table.ask(WhetherPower(seat, left)) if left else None
     if use is not None and use.power == "take 5 tiles":
