@@ -60,7 +60,7 @@ def turn_of(text: str) -> Turn | None:
 def is_heading_like(text: str) -> bool:
     """`my second turn`, `frist turn`, `turn 3`, `turn`: meant as a heading, well written or not."""
     words = [word.lower() for word in _WORD.findall(text[:60])]
-    if not 0 < len(words) <= _MOST_WORDS or not text.lstrip()[:1].isalnum():
+    if len(words) > _MOST_WORDS or not text.lstrip()[:1].isalnum():
         return False
     if all(word in _TURN or word in _PLAY or word in _NUMBERING or word in _OTHERS for word in words):
         numbered = any(word in _NUMBERING for word in words)

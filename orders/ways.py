@@ -156,7 +156,7 @@ def _other_words(low: str, kind: str) -> tuple[Way, ...]:
         costs.setdefault(other, _OTHER_FORM)
     if low in {"or", "and", ":"}:
         costs[","] = 0.5
-    if low[:1].isalpha() and kind in {"NAME", "UNKNOWN"} and len(low) > 1:
+    if low[:1].isalpha() and kind in {"NAME", "UNKNOWN"}:
         for word in words():
             slips = distance(low, word) if abs(len(word) - len(low)) <= 2 and word.isalpha() else 9  # noqa: PLR2004
             if slips <= min(allowed(len(low)), allowed(len(word))) and slips < len(word) - 1:

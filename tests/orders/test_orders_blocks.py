@@ -260,6 +260,7 @@ def test_requests_cannot_stand_in_blocks(line: str) -> None:
         ("press to Bob\nonly this\nend press", tree.Press("only this", "Bob")),
         ("press:\nonly this\nend press", tree.Press("only this")),
         ("press: end", tree.Press("end")),
+        (f"press: to Bob: {'me ' * 30}", tree.Press(f"to Bob: {'me ' * 30}".strip())),
         ("- press: hi", tree.Press("hi")),
         ("press: “curly” – ｗｉｄｅ", tree.Press("“curly” – ｗｉｄｅ")),
     ],

@@ -235,6 +235,55 @@ def test_two_seats_of_one_person_are_not_in_each_others_way() -> None:
 
 
 @pytest.mark.parametrize(
+    ("comparison", "always"),
+    [
+        ("my cash >= 0", True),
+        ("my cash > 0", None),
+        ("my cash < 0", False),
+        ("my cash <= 0", None),
+        ("my cash = 0", None),
+        ("my cash <> 0", None),
+        ("0 <= my cash", True),
+        ("0 > my cash", False),
+        ("my cash <> 0 - 1", True),
+        ("my cash = 0 - 1", False),
+        ("my cash + my Luxor >= 0", True),
+        ("my cash - my Luxor >= 0", None),
+        ("my cash + 3 > 2", True),
+        ("2 - my cash > 2", False),
+        ("my cash = my cash", True),
+        ("my cash <> my cash", False),
+        ("my rank >= 1", True),
+        ("my rank > 1", None),
+        ("my rank < 1", False),
+        ("my rank <> 0", True),
+        ("my rank <> 1", None),
+        ("players >= 2", True),
+        ("players > 2", None),
+        ("players < 2", False),
+        ("players <= 2", None),
+        ("players <= 6", True),
+        ("players < 6", None),
+        ("players > 6", False),
+        ("players >= 6", None),
+        ("players <> 6", None),
+        ("players = 7", False),
+        ("players + players > 11", None),
+        ("players + players > 12", False),
+        ("size of the largest chain >= 0", None),
+        ("size of the largest chain < 0", False),
+        ("3 > 2", True),
+        ("3 < 2", False),
+    ],
+)
+def test_only_a_comparison_that_no_position_can_change_gets_a_note(
+    comparison: str, always: bool | None
+) -> None:
+    found = [note.kind for note in notes(read(f"round 5\nend game if {comparison}", WORDS), None)]
+    assert found == {True: ["always-true"], False: ["never-true"], None: []}[always]
+
+
+@pytest.mark.parametrize(
     ("chain", "cash", "can_be_had"),
     [
         ("Worldwide", 2500, True),

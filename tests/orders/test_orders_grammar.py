@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from orders.handles import handle_fault
 from orders.lexicon import LANGUAGE_WORDS, STATEMENT_WORDS
 from orders.parser import STARTS, grammar_text, words
-from orders.slips import one_slip
+from orders.slips import one_slip, two_slips
 from orders.tree import At
 
 
@@ -74,6 +74,27 @@ def test_tree_and_conditions_load_without_the_parser() -> None:
 )
 def test_one_slip_of_the_finger(typed: str, meant: str, so: bool) -> None:
     assert one_slip(typed, meant) is so
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant", "so"),
+    [
+        ("mxrgxr", "merger", True),
+        ("meerrger", "merger", True),
+        ("srvivr", "survivor", True),
+        ("sttele", "settle", True),
+        ("sruivvor", "survivor", True),
+        ("wtihdarw", "withdraw", True),
+        ("withdrawals", "withdraw", False),
+        ("wdraw", "withdraw", False),
+        ("mxrgxx", "merger", False),
+        ("nerger", "merger", False),
+        ("merger", "merger", False),
+        ("fudn", "found", False),
+    ],
+)
+def test_two_slips_in_a_long_word_that_begins_rightly(typed: str, meant: str, so: bool) -> None:
+    assert two_slips(typed, meant) is so
 
 
 @settings(max_examples=200, deadline=None, derandomize=True)

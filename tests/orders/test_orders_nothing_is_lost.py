@@ -209,7 +209,15 @@ def test_half_the_condition_of_a_block_leaves_the_block_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "opening", ["unless T is active", "when T is active", "While T is active:", "unless T is active then"]
+    "opening",
+    [
+        "unless T is active",
+        "when T is active",
+        "While T is active:",
+        "unless T is active then",
+        "when T is there",
+        "unless T is",
+    ],
 )
 @pytest.mark.parametrize("above", ["", "settle L\n\n", "first turn\n", "round 5\n", "if L is active\nend\n"])
 def test_a_block_cannot_be_opened_so_and_is_left_out(opening: str, above: str) -> None:
@@ -251,6 +259,15 @@ def test_a_condition_under_a_line_with_its_own_end_counts_for_nothing() -> None:
     text = "tile 5C\nunless T is active\nbuy 3 W\nend\nfound L"
     assert canonical(read(text, CLASSIC).orders) == "found Luxor\n"
     assert not read("tile 5C\nunless T is active", CLASSIC).problems
+
+
+def test_an_unless_on_the_line_below_belongs_to_a_statement_with_its_condition_and_not_to_a_block() -> None:
+    reading = read("if L is active, tile 5C\nunless T is active\nbuy 3 L", CLASSIC)
+    assert len(reading.problems) == 1
+    assert canonical(reading.orders) == "buy 3 Luxor\n"
+    reading = read("if L is active\nunless T is active\ntile 5C\nend\nfound L\nend\nbuy 3 L", CLASSIC)
+    assert len(reading.problems) == 1
+    assert canonical(reading.orders) == "if Luxor is active\n  found Luxor\nend\nbuy 3 Luxor\n"
 
 
 # --- joined lines ----------------------------------------------------------------------------------------

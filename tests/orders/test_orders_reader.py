@@ -9,6 +9,7 @@ from orders_vocabularies import CLASSIC, HASBRO, NO_GAME, POWERS
 
 from orders.printer import canonical
 from orders.reader import Reading, read
+from orders.tree import At
 from orders.vocabulary import Vocabulary
 
 
@@ -113,6 +114,18 @@ def test_columns_are_those_of_the_original_text() -> None:
     assert problem_places(reading) == [(1, 18)]
     reading = read("bu\u00ady 3 L, \u200b2 Nowhere", POWERS)
     assert problem_places(reading) == [(1, 14)]
+
+
+def test_every_name_in_the_orders_knows_where_it_stands() -> None:
+    text = "found Luxor, the survivor, the chain Bob founded,\n  the largest chain, any"
+    (line,) = read(text, POWERS).orders.sections[0].items
+    assert [chain.at for chain in line.decision.chains] == [
+        At(1, 7),
+        At(1, 14),
+        At(1, 28),
+        At(2, 3),
+        At(2, 22),
+    ]
 
 
 def test_the_text_is_read_from_the_first_statement_on() -> None:
@@ -351,6 +364,30 @@ def test_a_problem_says_what_was_expected_in_words_a_player_understands() -> Non
             assert expected == expected.lower() or "`" in expected
             assert "_" not in expected
             assert "$END" not in expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("merger L:", ["`keep`", "`sell`", "`trade`"]),
+        ("buy 3", ["a chain", "`of`", "`x`"]),
+        ("end game if my", ["a chain", "`cash`", "`rank`", "`tiles`", "`value`"]),
+        (
+            "end game if my cash >",
+            ["a player", "a term such as `size of Luxor`, `my cash`, `Bob's Luxor`", "a number", "`(`"],
+        ),
+        (
+            "end game if Bob",
+            ["what somebody did, such as `founded`, `bought`, `leads`", "`'s`", "`is`", "`was`"],
+        ),
+        ("end game if Bob bought", ["a chain", "a number"]),
+        ("found L T", ["`,`", "`if`", "`unless`", "the end of the line"]),
+    ],
+)
+def test_what_could_have_stood_there_is_said_once_and_the_most_telling_first(
+    text: str, expected: list[str]
+) -> None:
+    assert list(read(text, POWERS).problems[0].expected) == expected
 
 
 @pytest.mark.parametrize(

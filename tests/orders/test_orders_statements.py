@@ -359,6 +359,11 @@ def test_where_holdings_are_private_they_are_errors_when_the_file_is_read(text: 
     assert reading.orders == tree.Orders()
 
 
+@pytest.mark.parametrize("term", ["Bob's cash", "Bob's value", "Bob's rank", "my value", "my rank"])
+def test_the_figure_that_would_tell_is_named(term: str) -> None:
+    assert f"`{term}` would tell" in read(f"end game if {term} > 3", PRIVATE).problems[0].message
+
+
 def test_where_holdings_are_private_what_is_computed_from_them_cannot_be_ordered() -> None:
     assert len(read("buy enough Luxor to lead\nmerger Luxor: trade enough to lead", PRIVATE).problems) == 2
 

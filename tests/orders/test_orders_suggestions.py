@@ -129,6 +129,8 @@ def test_a_whole_statement_that_is_proposed_is_read_without_a_problem(file: dict
         ("merger L: trade enuogh to lead", "enough"),
         ("merger L: trad 4, sel rest", "merger Luxor: trade 4 for 2, sell rest"),
         ("use plce 4 tiles", "place"),
+        ("buy 1 L, 1 T, 1 A, 1 F lavin 500", "leaving"),
+        ("buy 3C, 2T lavin 500", "buy 3 Continental, 2 Tower leaving 500"),
     ],
 )
 def test_a_slip_in_a_word_of_the_language_is_mended(text: str, mend: str) -> None:
