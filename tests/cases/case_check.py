@@ -5,7 +5,7 @@ from __future__ import annotations
 from case_file import CaseText, Section
 from case_lines import END_EVENTS, GAME_EVENTS, KIND_WORDS, decided_line, line_of, passed_lines
 from case_play import Played
-from case_position import lots_of, player_of, tiles_of
+from case_position import lots_of, player_of, powers_of, tiles_of
 
 from referee.rules import events as e
 from referee.rules.scoring import values
@@ -14,6 +14,7 @@ from referee.rules.state import LOOSE, State
 PUBLIC = (
     *("cash", "shares", "bank", "board", "sizes", "hand_counts", "misses", "out_of_play", "tiles_left"),
     *("plays", "ended", "unplaced", "idle", "end_announced", "round"),
+    *("powers", "power_in_play", "left", "bank_tiles"),
 )
 """What every seat's view has in common with the truth."""
 
@@ -53,7 +54,7 @@ def _differ(head: str, wanted: list[str], happened: list[str]) -> list[str]:
 def _play(case: CaseText, section: Section, played: Played) -> list[str]:
     """`play 2 bob` or `play 2 bob, only buys, settles`."""
     _, number, seat, *only = section.words
-    plays = played.start.plays
+    plays = played.plays
     if int(number) > len(plays) or plays[int(number) - 1] != seat:
         raise case.fault(f"play {number} is not {seat}'s: {', '.join(plays)}")
     kinds = tuple(kind for word in only[1:] for kind in KIND_WORDS[word]) or GAME_EVENTS
@@ -109,6 +110,7 @@ def _found(case: CaseText, state: State, key: str, value: str) -> str:
         "next round": ", ".join(state.plays),
         "plays without placing": str(state.unplaced),
         "ended": state.ended or "no",
+        "left": ", ".join(state.left) or "none",
     }
     match key.split():
         case _ if key in plain:
@@ -120,6 +122,10 @@ def _found(case: CaseText, state: State, key: str, value: str) -> str:
             return f"${values(state)[seat]:,}"
         case ["misses", seat]:
             return str(state.misses[seat])
+        case ["powers", seat]:
+            return (
+                value if state.powers[seat] == powers_of(value) else ", ".join(state.powers[seat]) or "none"
+            )
         case ["bank", chain]:
             return str(state.bank[chain])
         case [chain] if chain in state.edition.tiers:
@@ -173,6 +179,7 @@ def _books(played: Played) -> list[str]:
     for chain, size in state.sizes.items():
         if size != list(state.board.values()).count(chain):
             faults.append(f"{chain} has not {size} tiles")
+    faults += _books_of_tiles(played)
     for seat, view in played.views.items():
         faults += [
             f"{seat} sees another {name}" for name in PUBLIC if getattr(view, name) != getattr(state, name)
@@ -182,3 +189,20 @@ def _books(played: Played) -> list[str]:
         if view.hand(seat) != state.hand(seat):
             faults.append(f"{seat} does not know the own hand")
     return faults
+
+
+def _books_of_tiles(played: Played) -> list[str]:
+    """Every tile lies where it can be, once: board, out of play, hands, pool, or drawn for the bank."""
+    before, now = played.start, played.truth
+    began = _tiles(before) + played.bag
+    are = _tiles(now) + list(played.pool.tiles) + now.bank_tiles
+    faults = [] if sorted(began) == sorted(are) else [f"tiles: {sorted(began)} have become {sorted(are)}"]
+    if now.tiles_left != len(played.pool):
+        faults.append(f"{now.tiles_left} tiles are said to be left, {len(played.pool)} are")
+    if now.bank_tiles and now.ended is None:
+        faults.append(f"the bank's tiles were never laid: {now.bank_tiles}")
+    return faults
+
+
+def _tiles(state: State) -> list[str]:
+    return [*state.board, *state.out_of_play, *(tile for seat in state.seats for tile in state.hand(seat))]

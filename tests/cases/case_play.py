@@ -1,11 +1,12 @@
-"""Playing a case: the orders are filed as a player's file is, the round is played, everything is kept."""
+"""Playing a case: the orders are filed as a player's file is, its rounds are played, everything is kept."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from case_file import CaseText
+from case_file import CaseError, CaseText, Section
 from case_lines import dice_in
 from case_position import Place, copy_of, place_of
 
@@ -26,18 +27,37 @@ from referee.rules.state import State
 
 
 class CaseDice:
-    """Dice that fall as the case says; 1 where it says nothing, which its lines then do not expect."""
+    """Dice that fall as the case says; 1 where it says nothing, which its lines then do not expect.
+
+    `results` are by the number of the play, `before` the number of plays before the round in hand.
+    """
 
     seed = "as the case says"
     given = None
 
-    def __init__(self, results: dict[int, dict[str, int]]) -> None:
+    def __init__(self, results: dict[int, dict[str, int]], before: int) -> None:
         self._results = results
+        self._before = before
 
     def roll(self, label: str, sides: int) -> int:
         _, play, what = label.split(", ")
-        result = self._results.get(int(play.removeprefix("play ")), {}).get(what, 1)
-        return min(result, sides)
+        number = self._before + int(play.removeprefix("play "))
+        return min(self._results.get(number, {}).get(what, 1), sides)
+
+
+class CasePool(Pool):
+    """The pool of a case, drawn as it says; a remix brings it into the next order that the case says, if any."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__(Chance("case", tuple(place.bag)), sorted(place.bag, key=column_and_letter))
+        self._remixed = iter(place.remixed)
+
+    def remix(self, label: str) -> None:
+        del label
+        order = next(self._remixed, list(self.tiles))
+        if sorted(order) != sorted(self.tiles):
+            raise CaseError(f"the pool is not {' '.join(order)}, but {' '.join(self.tiles)}")
+        self._order, self._drawn = tuple(order), 0
 
 
 @dataclass(slots=True)
@@ -53,17 +73,23 @@ class Probe:
 
 @dataclass(slots=True)
 class Played:
-    """A case that was played: where it began, everything that happened, what was seen, what it came to."""
+    """A case that was played: where it began, everything that happened, what was seen, what it came to.
+
+    The plays of its rounds are numbered through.
+    """
 
     start: State
     entries: list[e.Entry]
     probes: list[Probe]
     truth: State
     views: dict[str, State]
-    problems: list[str] = field(default_factory=list)
+    bag: list[str]
+    pool: Pool
+    plays: list[str] = field(default_factory=list)
+    """Whose plays they are, through all rounds of the case."""
 
     def state_after(self, play: int) -> State:
-        """The truth when a play of the round was over."""
+        """The truth when a play was over."""
         state = copy_of(self.start)
         last = max(number for number, entry in enumerate(self.entries) if entry.play == play)
         for entry in self.entries[: last + 1]:
@@ -78,14 +104,16 @@ class Played:
 class ProbedTable(RoundTable):
     """A round's table that looks at conditions at the moments of a case, as the seat that is asked knows the game."""
 
-    def __init__(self, *of_the_round: Any, probes: list[Probe]) -> None:
+    def __init__(self, *of_the_round: Any, probes: list[Probe], before: int) -> None:
         super().__init__(*of_the_round)
         self._probes = probes
+        self._before = before
 
     def ask(self, question: t.Question[Any]) -> Any:
         name = _question_name(question)
+        play = self._before + (self._play or 0)
         for probe in self._probes:
-            here = (probe.seat, probe.play, probe.question) == (question.seat, self._play, name)
+            here = (probe.seat, probe.play, probe.question) == (question.seat, play, name)
             if here and probe.seen is None:
                 vocabulary = vocabulary_of(self.now, probe.seat)
                 view = SeatPosition(self._views[probe.seat], probe.seat)
@@ -107,29 +135,49 @@ def condition_of(text: str, vocabulary: Any) -> tree.Condition:
 
 
 def play_case(case: CaseText) -> Played:
-    """Play the whole round of a case. Raises CaseError for a position or orders that cannot be."""
+    """Play the round of a case, or all its rounds. Raises CaseError for a position or orders that cannot be."""
     place = place_of(case)
+    truth, pool = place.truth, CasePool(place)
     probes = [_probe(case, section) for section in case.of_kind("asked")]
-    desk, problems = _desk(case, place)
-    start = copy_of(place.truth)
-    dice = CaseDice({_play_number(case, section): dice_in(section.facts) for section in case.of_kind("play")})
-    table = ProbedTable(place.truth, place.views, desk, dice, _pool(place), probes=probes)
-    entries = play_round(table)
-    return Played(start, entries, probes, place.truth, place.views, problems)
+    results = {_play_number(case, section): dice_in(section.facts) for section in case.of_kind("play")}
+    played = Played(copy_of(truth), [], probes, truth, place.views, place.bag, pool)
+    desk = Desk(truth.seats, truth.round, truth.round, truth.plays, order=truth.order, left=set(truth.left))
+    written = {number: list(sections) for number, sections in _by_round(case, truth.round)}
+    for number in range(truth.round, truth.round + place.rounds):
+        if desk.round is None:
+            raise case.fault(f"round {number} is never played")
+        before = len(played.plays)
+        _file(case, place, desk, written.pop(number, []))
+        played.plays += desk.plays
+        table = ProbedTable(
+            truth, place.views, desk, CaseDice(results, before), pool, probes=probes, before=before
+        )
+        for entry in play_round(table):
+            put(desk, entry.event, entry.round)
+            through = None if entry.play is None else before + entry.play
+            played.entries.append(replace(entry, play=through))
+    if written:
+        raise case.fault(f"there are orders for round {min(written)}, which is not played")
+    return played
 
 
-def _pool(place: Place) -> Pool:
-    """The bag of a case, drawn as it says; remixed it is in an order of its own."""
-    return Pool(Chance("case", tuple(place.bag)), sorted(place.bag, key=column_and_letter))
+def _by_round(case: CaseText, first: int) -> Iterator[tuple[int, Iterator[Section]]]:
+    """The players' files by the round that is open when they come: `orders alice, round 3`, or the first."""
+    numbered = [(_round_of(section, first), section) for section in case.of_kind("orders")]
+    for number in sorted({number for number, _ in numbered}):
+        yield number, (section for its, section in numbered if its == number)
 
 
-def _desk(case: CaseText, place: Place) -> tuple[Desk, list[str]]:
+def _round_of(section: Section, first: int) -> int:
+    return int(section.words[section.words.index("round") + 1]) if "round" in section.words else first
+
+
+def _file(case: CaseText, place: Place, desk: Desk, sections: list[Section]) -> None:
+    """File the players' texts; who sends none and does not miss says `ready` alone."""
     truth = place.truth
-    desk = Desk(truth.seats, truth.round, truth.round, truth.plays, order=truth.order)
-    problems: list[str] = []
-    for section in case.of_kind("orders"):
+    for section in sections:
         seat = section.words[1]
-        if seat not in truth.seats or seat in place.misses:
+        if seat not in truth.seats or seat in (*place.misses, *truth.left):
             raise case.fault(f"{seat} gives no orders here")
         may_fail = "problems" in section.words
         vocabulary = vocabulary_of(truth, seat)
@@ -137,14 +185,19 @@ def _desk(case: CaseText, place: Place) -> tuple[Desk, list[str]]:
         found = [f"{one.line}: {one.message}" for one in filing.problems]
         if bool(found) != may_fail:
             raise case.fault(f"the orders of {seat} have problems: {'; '.join(found) or 'none'}")
-        problems += found
         for event in filing.events:
             put(desk, event, truth.round)
-    written = {section.words[1] for section in case.of_kind("orders")}
+    written = {section.words[1] for section in sections}
     for seat in truth.seats:
-        if seat not in written and seat not in place.misses:
-            put(desk, e.OrdersFiled(truth.round, None, None, True, 0, "case", seat=seat), truth.round)
-    return desk, problems
+        resigns = seat in place.resigns
+        silent = seat in written or seat in place.misses
+        if (resigns or not silent) and seat not in truth.left:
+            ready = not silent or desk.in_force(seat).ready
+            put(
+                desk,
+                e.OrdersFiled(truth.round, None, None, ready, 0, "case", resign=resigns, seat=seat),
+                truth.round,
+            )
 
 
 def _play_number(case: CaseText, section: Any) -> int:

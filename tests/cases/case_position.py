@@ -18,6 +18,8 @@ from referee.round.opening import plays_of_round
 from referee.rules import events as e
 from referee.rules.apply import apply, opened
 from referee.rules.editions import Edition, edition_named
+from referee.rules.plays import TAKEN
+from referee.rules.sides import person_of, seats_for
 from referee.rules.state import LOOSE, State
 from referee.rules.switches import resolve_switches
 
@@ -45,6 +47,10 @@ class Place:
     views: dict[str, State]
     bag: list[str]
     misses: set[str] = field(default_factory=set)
+    remixed: list[list[str]] = field(default_factory=list)
+    """The order of the pool after each remix that the case says, the first first."""
+    resigns: set[str] = field(default_factory=set)
+    rounds: int = 1
 
 
 def letters_of(edition: Edition) -> dict[str, str]:
@@ -97,6 +103,18 @@ def player_of(text: str, edition: Edition) -> Player:
     return player
 
 
+def powers_of(text: str) -> tuple[str, ...]:
+    """Special powers from `buy 5, 3 free` or `none`, in the order of the rules."""
+    named = [part.strip() for part in text.split(",") if part.strip() != "none"]
+    if strange := [power for power in named if power not in e.POWERS]:
+        raise CaseError(f"no powers: {', '.join(strange)}")
+    return tuple(power for power in e.POWERS if power in named)
+
+
+def _names(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
 def place_of(case: CaseText) -> Place:
     """The position of a case. Raises CaseError for one that cannot be."""
     try:
@@ -127,6 +145,11 @@ class _Builder:
         self._round = 2
         self._unplaced = self._idle = 0
         self._misses: set[str] = set()
+        self._resigns: set[str] = set()
+        self._left: list[str] = []
+        self._powers: dict[str, tuple[str, ...]] = {}
+        self._remixed: list[list[str]] = []
+        self._rounds = 1
 
     def place(self) -> Place:
         for key, value in self._case.facts:
@@ -137,7 +160,7 @@ class _Builder:
         self._check_chains()
         truth = self._truth()
         views = {seat: self._view(truth, seat) for seat in truth.seats}
-        return Place(truth, views, self._bag, self._misses)
+        return Place(truth, views, self._bag, self._misses, self._remixed, self._resigns, self._rounds)
 
     def _take(self, key: str, value: str) -> None:
         match key:
@@ -149,7 +172,7 @@ class _Builder:
             case "round":
                 self._round = int(value)
             case "order":
-                self._order = value.replace(",", " ").split()
+                self._order = _names(value)
             case "opens":
                 self._opens = value.strip()
             case "draw":
@@ -159,13 +182,29 @@ class _Builder:
             case "idle":
                 self._idle = int(value)
             case "misses":
-                self._misses = set(value.replace(",", " ").split())
+                self._misses = set(_names(value))
+            case "remixed":
+                self._remixed.append(tiles_of(value, self._edition))
+            case "resigns":
+                self._resigns = set(_names(value))
+            case "left":
+                self._left = _names(value)
+            case "rounds":
+                self._rounds = int(value)
+            case _:
+                self._put_down(key, value)
+
+    def _put_down(self, key: str, value: str) -> None:
+        """What lies on the board and what the players have."""
+        match key:
+            case key if key.startswith("powers "):
+                self._powers[key.removeprefix("powers ")] = powers_of(value)
             case "loose":
                 self._board += [(tile, LOOSE) for tile in tiles_of(value, self._edition)]
             case "out":
                 self._out += tiles_of(value, self._edition)
             case "others":
-                for name in value.replace(",", " ").split():
+                for name in _names(value):
                     self._seat(name, Player())
             case chain if chain in self._edition.tiers:
                 self._board += [(tile, chain) for tile in tiles_of(value, self._edition)]
@@ -203,8 +242,9 @@ class _Builder:
         if twice:
             raise CaseError(f"twice: {', '.join(twice)}")
         for name, player in self._players.items():
-            if len(player.hand or ()) > self._edition.hand:
-                raise CaseError(f"{name} has more than {self._edition.hand} tiles")
+            most = self._edition.hand + (TAKEN if self._switches.get("special_powers") == "true" else 0)
+            if len(player.hand or ()) > most:
+                raise CaseError(f"{name} has more than {most} tiles")
 
     def _check_chains(self) -> None:
         board, near = dict(self._board), self._edition.board.neighbours
@@ -226,7 +266,11 @@ class _Builder:
     def _truth(self) -> State:
         edition, seats = self._edition, tuple(self._players)
         asked = ({"two_players": "plain"} if len(seats) == 2 else {}) | self._switches
-        edition, switches, ignored = resolve_switches(edition, len(seats), asked)
+        in_four_hands = asked.get("two_players") == "four_hands"
+        edition, switches, ignored = resolve_switches(edition, 2 if in_four_hands else len(seats), asked)
+        persons = tuple(dict.fromkeys(person_of(seat, switches) for seat in seats))
+        if seats_for(persons, switches) != seats:
+            raise CaseError("the seats of four hands are alice_1, bob_1, alice_2, bob_2")
         opening = e.GameOpened(
             edition=edition.as_data(),
             ruleset="case",
@@ -243,6 +287,9 @@ class _Builder:
         state.out_of_play = list(self._out)
         for seat, player in self._players.items():
             self._give(state, seat, player)
+        self._check_seats(seats)
+        state.left = list(self._left)
+        state.powers |= self._powers
         state.order = tuple(self._order) or seats
         if sorted(state.order) != sorted(seats):
             raise CaseError("the order of play is not that of the seats")
@@ -252,6 +299,13 @@ class _Builder:
         first = self._opens or state.order[0]
         apply(state, e.RoundOpened(plays_of_round(state.order, first, switches), None))
         return state
+
+    def _check_seats(self, seats: tuple[str, ...]) -> None:
+        for name in (*self._left, *self._resigns, *self._misses, *self._powers):
+            if name not in seats:
+                raise CaseError(f"{name} sits nowhere")
+        if self._powers and self._switches.get("special_powers") != "true":
+            raise CaseError("there are no powers in this game")
 
     def _give(self, state: State, seat: str, player: Player) -> None:
         if player.cash is not None:
