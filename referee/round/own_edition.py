@@ -5,6 +5,7 @@ Source of what there is to say: RULES.md, "Editions".
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from itertools import combinations
@@ -13,6 +14,7 @@ from typing import Any, Final
 from referee.errors import UserError
 from referee.round.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError
 from referee.rules.editions import (
+    CLASSIC,
     EDITIONS,
     PRICES,
     PRINTED_WITH_THREE,
@@ -25,7 +27,8 @@ from referee.rules.editions import (
 )
 from referee.rules.switches import SwitchError, resolve_switches
 
-FEWEST_CHAINS: Final = 2
+FEWEST_CHAINS: Final = 3
+"""As many as the examples of the order language name."""
 MOST_CHAINS: Final = 8
 TOLD_APART: Final = 3
 """The letters with which each chain must differ from all others: tables and board show no more."""
@@ -71,11 +74,7 @@ def own_edition(table: Mapping[str, object]) -> Edition:
     faults += [fault for check in CHECKS for fault in check(whole)]
     if faults:
         raise OwnEditionError(tuple(faults))
-    edition = _edition(whole, base)
-    faults = [*_switch_faults(edition, whole.get("switches", {}))]
-    if faults:
-        raise OwnEditionError(tuple(faults))
-    return edition
+    return _edition(whole, base)
 
 
 def _read(table: Mapping[str, object]) -> tuple[dict[str, Any], list[str]]:
@@ -137,10 +136,11 @@ def _chain_faults(facts: dict[str, Any]) -> Iterator[str]:
         yield (
             f"there are {len(chains)} chains in low, middle and high; there can be {FEWEST_CHAINS} to {MOST_CHAINS}."
         )
-    for one, other in combinations(chains, 2):
-        if one == other:
-            yield f"the chain {one} is there twice. Name each chain once, in low, middle or high."
-        elif one[:TOLD_APART] == other[:TOLD_APART]:
+    for chain, count in Counter(chains).items():
+        if count > 1:
+            yield f"the chain {chain} is there {count} times. Name each chain once, in low, middle or high."
+    for one, other in combinations(dict.fromkeys(chains), 2):
+        if one[:TOLD_APART] == other[:TOLD_APART]:
             yield (
                 f"{one} and {other} begin alike, and the board shows {TOLD_APART} letters at the most. "
                 "Give one of them another name."
@@ -198,7 +198,18 @@ def _bonus_faults(facts: dict[str, Any]) -> Iterator[str]:
         yield "[switches] sole_holder = first_third needs three bonuses. Say first_second, or bonuses = 3."
 
 
-CHECKS: Final = (_chain_faults, _size_faults, _price_faults, _bonus_faults)
+def _switch_faults(facts: dict[str, Any]) -> Iterator[str]:
+    for name, value in facts.get("switches", {}).items():
+        if name in ELSEWHERE:
+            yield f"[switches] {name} has no default of its own in an edition: {ELSEWHERE[name]}."
+            continue
+        try:
+            resolve_switches(CLASSIC, CLASSIC.players[1], {name: value})
+        except SwitchError as problem:
+            yield f"[switches] {problem}."
+
+
+CHECKS: Final = (_chain_faults, _size_faults, _price_faults, _bonus_faults, _switch_faults)
 
 
 def _rungs(facts: dict[str, Any]) -> int:
@@ -270,14 +281,3 @@ def _defaults(base: Edition | None, places: int) -> dict[str, str]:
     """The switches of the edition that is extended, or of all printed ones; a sole holder goes by the bonuses."""
     printed = PRINTED_WITH_THREE if places == THREE else PRINTED_WITH_TWO
     return printed | ({} if base is None else base.defaults) | {"sole_holder": printed["sole_holder"]}
-
-
-def _switch_faults(edition: Edition, switches: dict[str, str]) -> Iterator[str]:
-    for name, value in switches.items():
-        if name in ELSEWHERE:
-            yield f"[switches] {name} has no default of its own in an edition: {ELSEWHERE[name]}."
-            continue
-        try:
-            resolve_switches(edition, edition.players[0], {name: value})
-        except SwitchError as problem:
-            yield f"[switches] {problem}."

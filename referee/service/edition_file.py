@@ -24,8 +24,6 @@ def edition_meant(said: str, folder: Path) -> str | Edition:
 
 def edition_of(file: Path) -> Edition:
     """The edition that a file describes. Raises UserError with everything that is wrong with it."""
-    if not file.exists():
-        raise UserError(f"there is no {file}. It describes an edition of your own; see the README.")
     try:
         return own_edition(toml_of(file, "the file that describes the edition"))
     except OwnEditionError as problem:
