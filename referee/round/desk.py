@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.rules import events as e
+from referee.rules.sides import person_of
+from referee.rules.switches import Switches
 
 
 @dataclass(slots=True)
@@ -58,6 +60,14 @@ class Desk:
     """The seats whose holders left, and nobody came in their place."""
     resigned: set[e.Seat] = field(default_factory=set)
     """The seats whose holders said that they leave, and are still there."""
+    switches: Switches | None = None
+
+    def seats_of_holder(self, seat: e.Seat) -> tuple[e.Seat, ...]:
+        """All seats that the holder of a seat plays, in seat order: he leaves with all of them."""
+        if self.switches is None or self.switches.two_players != "four_hands":
+            return (seat,)
+        person = person_of(seat, self.switches)
+        return tuple(one for one in self.seats if person_of(one, self.switches) == person)
 
     def turn_round(self, seat: e.Seat, number: int) -> int:
         """The round for which orders count that a seat files for round `number`.
@@ -118,6 +128,7 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
     match event:
         case e.GameOpened():
             desk.seats = event.seats
+            desk.switches = Switches.from_data(event.switches)
         case e.PlayingOrderSet():
             desk.order = event.order
         case e.PositionAdopted():
@@ -141,7 +152,7 @@ def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat) -> None:
             _file(desk, event, seat)
         case e.OrdersWithdrawn():
             desk.filed.pop((seat, desk.turn_round(seat, event.round)), None)
-            desk.resigned.discard(seat)
+            desk.resigned.difference_update(desk.seats_of_holder(seat))
         case e.SeatLeft():
             _vacate(desk, seat)
             desk.left.add(seat)
@@ -157,7 +168,7 @@ def _file(desk: Desk, event: e.OrdersFiled, seat: e.Seat) -> None:
     filed = desk.filed.setdefault((seat, number), Filed())
     filed.ready = event.ready
     if event.resign:
-        desk.resigned.add(seat)
+        desk.resigned.update(desk.seats_of_holder(seat))
     if event.orders is not None:
         filed.orders, filed.problems = event.orders, event.problems
     if event.standing is not None:

@@ -60,6 +60,8 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     """File a text for a seat. Raises UserError for a refused text, a closed round, or a finished game."""
     if reading.refused is not None:
         raise UserError(reading.refused)
+    if seat in desk.left and desk.ended is None:
+        raise UserError(f"{seat} has left the game: no more orders are taken for that seat")
     number = _round_meant(desk, reading.orders.header.round)
     problems = all_problems(reading)
     orders = reading.orders
@@ -74,6 +76,7 @@ def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabula
     if number != desk.round:
         remarks.insert(0, f"Round {number} is not open yet: these orders are kept until it is.")
     remarks += _about_what_was_replaced(taken, earlier, sections, vocabulary)
+    remarks += _about_leaving(desk, seat, taken)
     count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
     events = _events_of(taken, number, seat, count, source)
     nothing = not events
@@ -108,6 +111,18 @@ def _about_what_was_replaced(
         yield "You are ready without a decision: the defaults decide for you."
 
 
+def _about_leaving(desk: Desk, seat: e.Seat, taken: _Taken) -> Iterator[str]:
+    """From when on a resignation counts, as long as there is one, and how it is taken back."""
+    if taken.resigns or (seat in desk.resigned and not taken.withdrawn):
+        leave = "You leave the game" if taken.resigns else "You have resigned: you leave the game"
+        yield (
+            f"{leave} when round {desk.round} has been resolved; its orders still count. Until then `withdraw` "
+            "takes that back, and with `as before` in the same file the orders of the round stay."
+        )
+    elif seat in desk.resigned:
+        yield "Your resignation is taken back too: you stay in the game."
+
+
 def _kinds(sections: tuple[tree.Section, ...]) -> list[str]:
     """The kinds of decision that some sections have lines for, as a player writes them."""
     found = (
@@ -127,6 +142,7 @@ class _Taken:
     standing: str | None
     withdrawn: bool
     ready: bool
+    resigns: bool
 
 
 def _what_is_taken(
@@ -151,16 +167,22 @@ def _what_is_taken(
     if ready and unclear:
         ready = False
         remarks.append("You are not ready: say so again with the corrected orders.")
-    return _Taken(decisions, text, withdrawn, ready), remarks
+    resigns = _said(orders, tree.Resign)
+    if resigns and unclear:
+        resigns = False
+        remarks.append("Nobody resigns by a text with problems: say so again with the corrected orders.")
+    return _Taken(decisions, text, withdrawn, ready, resigns), remarks
 
 
 def _events_of(
     taken: _Taken, number: int, seat: e.Seat, problems: int, source: str
 ) -> tuple[e.OrdersWithdrawn | e.OrdersFiled, ...]:
     withdrawn = (e.OrdersWithdrawn(number, seat=seat),) if taken.withdrawn else ()
-    if taken.decisions is None and taken.standing is None and not taken.ready:
+    if taken.decisions is None and taken.standing is None and not taken.ready and not taken.resigns:
         return withdrawn
-    filed = e.OrdersFiled(number, taken.decisions, taken.standing, taken.ready, problems, source, seat=seat)
+    filed = e.OrdersFiled(
+        number, taken.decisions, taken.standing, taken.ready, problems, source, taken.resigns, seat=seat
+    )
     return (*withdrawn, filed)
 
 
@@ -197,7 +219,9 @@ def _round_meant(desk: Desk, said: int | None) -> int:
 
 def _holds_orders(orders: tree.Orders) -> bool:
     """Whether anything was understood that is carried out: press, notes and the like alone are not orders."""
-    carried_out = any(isinstance(request, tree.Ready | tree.Withdraw) for request in orders.requests)
+    carried_out = any(
+        isinstance(request, tree.Ready | tree.Withdraw | tree.Resign) for request in orders.requests
+    )
     decisions = any(_decides(section.items) for section in orders.sections)
     return decisions or orders.standing is not None or carried_out
 
@@ -212,7 +236,7 @@ def _said(orders: tree.Orders, kind: type[tree.Request]) -> bool:
 
 def _not_available(orders: tree.Orders) -> Iterator[Problem]:
     """Problems for what the language knows and this referee cannot carry out yet."""
-    what = {tree.Resign: "resign", tree.Away: "away", tree.Note: "a note to the referee"}
+    what = {tree.Away: "away", tree.Note: "a note to the referee"}
     for request in orders.requests:
         name = what.get(type(request))
         if name is not None:
