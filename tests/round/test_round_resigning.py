@@ -53,7 +53,7 @@ def test_who_resigns_has_filed_and_is_told_from_when_it_counts_and_how_it_is_tak
     (remark,) = filing.remarks
     assert remark == (
         "You leave the game when round 1 has been resolved; its orders still count. Until then `withdraw` takes "
-        "that back, and with `as before` in the same file the orders of the round stay.",
+        "that back, and with `as before` in the same file the orders of the round stay."
     )
 
 
