@@ -234,7 +234,7 @@ class Builder(ConditionBuilder):
         given, gave, received, got = parsed.children
         count, half = self.count(_token(given)), self.count(_token(received))
         swap = tree.Swap(self.chain(_tree(gave)), self.chain(_tree(got)), max(half, 1), at=self.at(given))
-        if count != 2 * half:
+        if count and half and count != 2 * half:  # 0 is a problem already
             self.problem(
                 "illegal",
                 given,

@@ -84,7 +84,7 @@ class NameBuilder:
     # --- numbers ---
 
     def number(self, token: Token) -> int:
-        """0 to 9,999,999, with or without $ and commas."""
+        """0 to 9,999,999, with or without $ and commas; 0 where it was a problem."""
         digits = token.value.lstrip("$").replace(",", "").lstrip("0")
         if len(digits) > MAX_DIGITS:
             self.problem(
@@ -170,7 +170,14 @@ class NameBuilder:
         if who is not None:
             return who
         handles = self.names.vocabulary.handles
-        if handles is None:
+        if seats := self.names.seats_of(token.value):
+            self.problem(
+                "ambiguous",
+                token,
+                f"`{_short(token.value)}` plays several seats. Write which one: {' or '.join(seats)}.",
+                seats,
+            )
+        elif handles is None:
             fault = handle_fault(token.value, self.names.vocabulary.chains)
             self.problem("invalid", token, f"`{_short(token.value)}` is no player: {fault}.", ("a player",))
         else:
@@ -202,8 +209,7 @@ class NameBuilder:
 
     def is_other(self, who: tree.Who) -> bool:
         """Whether it is somebody else than the writer."""
-        me = self.names.vocabulary.me
-        return who != tree.ME and (me is None or who.lower() != me.lower())
+        return who != tree.ME and not self.names.is_mine(who)
 
     def power(self, parsed: Tree[Token]) -> tree.Power:
         """A power by its number and word."""

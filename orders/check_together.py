@@ -47,16 +47,16 @@ def _runs(file: File, limit: int) -> Iterator[list[Place]]:
             continue
         if len(run) > 1:
             yield run
-        run = [place] if _may_be_more(place, limit, file.situation) else []
+        run = [place] if _may_be_more(place, file.situation) else []
     if len(run) > 1:
         yield run
 
 
-def _may_be_more(place: Place, limit: int, situation: Situation | None) -> bool:
+def _may_be_more(place: Place, situation: Situation | None) -> bool:
     lots = _lots(place)
     named = chains_in(place.decision)
     there = situation is None or place.standing or all(to_be_had(chain, situation) for chain in named)
-    return there and bool(lots) and len(named) == len(lots) and sum(lot.count for lot in lots) < limit
+    return there and bool(lots) and len(named) == len(lots)
 
 
 def _go_together(places: list[Place], limit: int) -> bool:

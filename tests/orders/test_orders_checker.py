@@ -220,6 +220,17 @@ def test_the_way_out_can_be_copied() -> None:
     assert "For all: `buy 1 Luxor, 1 Tower, 1 American`" in note.message
 
 
+@pytest.mark.parametrize(("wide", "quoted"), [(0, 59), (1, 60), (2, 58), (3, 58)])
+def test_a_line_in_the_way_is_quoted_in_at_most_60_characters(wide: int, quoted: int) -> None:
+    tiles = [f"{column}A" for column in range(1, 10)] + ["9B", "9C", "9D", "9E", "9F"]
+    line = "tile " + ", ".join([*tiles[wide:], *["10A", "11A", "12A"][:wide]])
+    assert len(line) == 59 + wide
+    message = notes(read(f"round 5\n{line}\ntile 9F", WORDS), None)[0].message
+    quote = message.split("`")[1]
+    assert len(quote) == quoted
+    assert line.startswith(quote.removesuffix("…"))
+
+
 def test_what_is_left_of_a_merger_is_told_as_the_game_has_it() -> None:
     reading = read("round 5\nmerger Luxor: sell 2", WORDS)
     assert "will be sold" in notes(reading, THIRD)[0].message

@@ -150,6 +150,24 @@ def test_a_line_with_one_bad_entry_is_left_out_whole_and_every_bad_entry_is_foun
     assert reading.orders == tree.Orders()
 
 
+@pytest.mark.parametrize("number", ["0", "12345678", "$99,999,999"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy {} Luxor",
+        "merger Luxor: trade {}",
+        "merger Luxor: sell {}",
+        "use trade 2: {} Luxor for 1 Tower",
+        "use trade 2: 2 Luxor for {} Tower",
+        "end game if Bob bought {} Luxor",
+    ],
+)
+def test_a_number_that_cannot_be_is_one_problem(text: str, number: str) -> None:
+    (problem,) = read(text.format(number), POWERS).problems
+    assert problem.column == text.index("{") + 1
+    assert "at most 7 digits" in problem.message or "at least 1" in problem.message
+
+
 def test_without_special_powers_use_is_a_problem() -> None:
     reading = read("use buy 5", CLASSIC)
     assert [problem.kind for problem in reading.problems] == ["illegal"]

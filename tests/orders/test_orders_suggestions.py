@@ -179,6 +179,8 @@ def test_what_is_right_is_no_problem_to_the_engine_that_mends() -> None:
         ("imp's", "Imperial"),
         ("ww", "Worldwide"),
         ("Festivals", "Festival"),
+        ("fests", "Festival"),
+        ("ts", "Tower"),
         ("qqq", None),
         ("x" * 5000, None),
         ("", None),
