@@ -36,7 +36,12 @@ def new(
         ),
     ] = None,
     edition: Annotated[
-        str | None, typer.Option(metavar="EDITION", help="Which edition; else classic.", show_default=False)
+        str | None,
+        typer.Option(
+            metavar="EDITION|FILE",
+            help="Which edition, or a club's own from its file; else classic.",
+            show_default=False,
+        ),
     ] = None,
     switches: Annotated[
         list[str] | None,

@@ -59,7 +59,9 @@ def check(
     edition: Annotated[
         str | None,
         typer.Option(
-            metavar="EDITION", help="Without a game: which edition; else classic.", show_default=False
+            metavar="EDITION|FILE",
+            help="Without a game: which edition, or a club's own from its file; else classic.",
+            show_default=False,
         ),
     ] = None,
     as_json: AsJson = False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from orders.handles import EVERY_CHAIN
 from referee.round.own_edition import OwnEditionError, own_edition
 from referee.round.own_facts import EXAMPLES, READERS
 from referee.rules.editions import CLASSIC, EDITIONS, HASBRO_2016
@@ -103,6 +104,10 @@ def test_every_edition_can_be_extended_and_keeps_its_price_card(base):
     edition = own_edition({"id": "quay", "extends": base})
     assert (edition.prices, edition.bonuses) == (EDITIONS[base].prices, EDITIONS[base].bonuses)
     assert edition.defaults == EDITIONS[base].defaults
+
+
+def test_no_handle_can_be_mistaken_for_a_chain_of_any_edition_that_ships():
+    assert set(EVERY_CHAIN) == {chain.lower() for edition in EDITIONS.values() for chain in edition.chains}
 
 
 def test_chains_of_one_tier_can_be_changed_alone():
