@@ -7,7 +7,7 @@ from sqlalchemy import Connection, text
 
 from referee.db import guards
 from referee.db.failures import StoreError
-from referee.db.tables import SCHEMA
+from referee.db.tables import EARLIER, SCHEMA
 
 _MAGIC = b"SQLite format 3\0"
 """SQLite itself takes a very short file for an empty database."""
@@ -32,15 +32,18 @@ def _begins_as_sqlite(file: Path) -> bool:
         return opened.read(len(_MAGIC)) == _MAGIC
 
 
-def check(connection: Connection, shown: str) -> None:
-    """Raise StoreError unless the database, called `shown`, is a store as this referee makes it."""
+def check(connection: Connection, shown: str) -> bool:
+    """Whether the database, called `shown`, has the present schema; else it is to be brought up to date.
+
+    Raises StoreError unless it is a store as this referee makes it, or one before this one made it.
+    """
     there = tables_in(connection)
     if not there:
         raise StoreError(f"{shown} holds no games. Open one first (referee new), or name another with --db.")
     if not {*guards.TABLES, "alembic_version"} <= there:
         raise StoreError(f"{shown} is another program's database. Name the referee's own with --db.")
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
-    if found != [SCHEMA]:
+    if found not in ([SCHEMA], *([earlier] for earlier in EARLIER)):
         raise StoreError(_other_schema(shown, ", ".join(map(str, found))))
     faults = guards.compare(connection)
     if faults:
@@ -48,6 +51,7 @@ def check(connection: Connection, shown: str) -> None:
             f"{shown} is no longer guarded against changes: {'; '.join(faults)}. Somebody has been at it. "
             "Put a backup in its place, and compare its head with a report's (referee verify --head)."
         )
+    return found == [SCHEMA]
 
 
 def tables_in(connection: Connection) -> set[str]:
@@ -57,7 +61,7 @@ def tables_in(connection: Connection) -> set[str]:
         return set(rows.scalars())
     query = text(
         "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-        " AND tablename IN ('games', 'events', 'publications', 'alembic_version')"
+        " AND tablename IN ('games', 'events', 'publications', 'holders', 'alembic_version')"
     )
     return set(connection.execute(query).scalars())
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine
 
 from referee.db import engines
 from referee.db.beside import room_beside
-from referee.db.checks import tables_in
+from referee.db.checks import check, tables_in
 from referee.db.failures import StoreError, explained
 
 BESIDE = ("", "-wal", "-shm", "-journal")
@@ -53,6 +53,22 @@ def make_in_server(engine: Engine, shown: str) -> None:
     """Make the tables in the current schema of a PostgreSQL database, if there are none of those names."""
     with explained(shown), engines.writing(engine).connect() as connection, connection.begin():
         if not tables_in(connection):
+            _migrate(connection)
+
+
+def bring_up_to_date(engine: Engine, shown: str, *, read_only: bool) -> None:
+    """Give a store of an earlier schema the present one, unless somebody else has done so meanwhile.
+
+    Its guards are looked at first: putting them up anew must not hide that they were gone. Raises StoreError for one
+    that may only be read.
+    """
+    if read_only:
+        raise StoreError(
+            f"{shown} was made by an older referee, and may only be read. Allow writing to it and to its folder "
+            "once, so that it can be brought up to date."
+        )
+    with explained(shown), engines.writing(engine).connect() as connection, connection.begin():
+        if not check(connection, shown):
             _migrate(connection)
 
 

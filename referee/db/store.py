@@ -99,7 +99,9 @@ def open_store(target: str | Path, *, create: bool = False, entropy: Entropy | N
         if create and place.file is None:
             making.make_in_server(engine, place.shown)
         with explained(place.shown), engine.connect() as connection, connection.begin():
-            checks.check(connection, place.shown)
+            is_up_to_date = checks.check(connection, place.shown)
+        if not is_up_to_date:
+            making.bring_up_to_date(engine, place.shown, read_only=read_only)
     except UnicodeDecodeError as problem:  # SQLite's complaint of a schema, quoting what is no text
         store.close()
         raise damaged(place.shown) from problem

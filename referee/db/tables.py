@@ -5,8 +5,11 @@ from typing import ClassVar
 from sqlalchemy import CheckConstraint, LargeBinary, Text
 from sqlmodel import Field, SQLModel
 
-SCHEMA = "0001"
+SCHEMA = "0002"
 """The last migration: the schema that the tables below have."""
+
+EARLIER = ("0001",)
+"""The schemas that a database may still have: it is brought up to date when it is opened."""
 
 _CLUSTERED = {"sqlite_with_rowid": False}
 """Without SQLite's hidden row number: `INSERT OR REPLACE` naming one could push a row out past the guards."""
@@ -54,3 +57,16 @@ class PublicationRow(SQLModel, table=True):
     body: bytes = Field(sa_type=LargeBinary)
     head: str = Field(sa_type=Text)
     at: str = Field(sa_type=Text)
+
+
+class HolderRow(SQLModel, table=True):
+    """Who holds a seat, or has held it, by the name that the referee was given. May be deleted."""
+
+    __tablename__ = "holders"
+    __table_args__: ClassVar = (_CLUSTERED,)
+
+    game: int = Field(primary_key=True, foreign_key="games.key", sa_column_kwargs={"autoincrement": False})
+    seat: str = Field(primary_key=True, sa_type=Text)
+    tenure: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    name: str = Field(sa_type=Text)
+    since: str = Field(sa_type=Text)

@@ -107,6 +107,10 @@ class Unit:
         row = self._row(name)
         return Game(row.name, row.id, row.at)
 
+    def key_of(self, name: str) -> int:
+        """The number by which the tables call a game."""
+        return self._row(name).key
+
     def create_game(self, name: str, at: str) -> Game:
         """Enter a game with an empty log; raises GameExistsError, or UserError for a name that is none."""
         if not name or not name.isprintable():

@@ -76,7 +76,7 @@ def test_another_programs_database_is_left_alone(tmp_path, create, table):
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        ("0002", r"made by a newer referee \(schema 0002, this one knows 0001\)\. Update the referee"),
+        ("0003", r"made by a newer referee \(schema 0003, this one knows 0002\)\. Update the referee"),
         ("0000", "made by an older referee"),
         ("ae1027a6acf", "another program's database"),
     ],
