@@ -10,7 +10,7 @@ from orders_sample_game import sample_files
 from test_orders_order_sets import FOUR_HANDS, SETS
 
 from orders.check_base import laid_out
-from orders.checker import CHECKS, notes
+from orders.checker import CHECKS, Situation, notes
 from orders.reader import read
 from orders.tree import Header
 
@@ -229,6 +229,23 @@ def test_a_line_in_the_way_is_quoted_in_at_most_60_characters(wide: int, quoted:
     quote = message.split("`")[1]
     assert len(quote) == quoted
     assert line.startswith(quote.removesuffix("…"))
+
+
+@pytest.mark.parametrize(
+    ("situation", "heading", "may_be_drawn"),
+    [
+        (OPENER, "all turns", True),
+        (OPENER, "second turn", True),
+        (OPENER, "first turn", False),
+        (THIRD, "all turns", False),
+    ],
+)
+def test_a_tile_may_still_be_drawn_before_a_second_play(
+    situation: Situation, heading: str, may_be_drawn: bool
+) -> None:
+    found = notes(read(f"round 5\ntile 5C\n{heading}\ntile 7A, 5C", WORDS), situation)
+    (message,) = (note.message for note in found if note.kind == "not-in-hand")
+    assert ("unless you draw it after your first play" in message) is may_be_drawn
 
 
 def test_what_is_left_of_a_merger_is_told_as_the_game_has_it() -> None:
