@@ -113,6 +113,11 @@ def test_a_one_line_if_that_is_not_understood_opens_no_block() -> None:
         assert written(text) == "buy 3 Luxor\n"
 
 
+def test_an_if_that_breaks_off_in_its_condition_opens_a_block_whatever_follows_on_its_line() -> None:
+    for text in ("if L is buy 3 L", "if my cash > tile 5C", "if L is active and tile 5C"):
+        assert written(f"{text}\n\nfound L") == ""
+
+
 # --- headings --------------------------------------------------------------------------------------------
 
 

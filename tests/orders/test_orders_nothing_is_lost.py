@@ -217,6 +217,7 @@ def test_half_the_condition_of_a_block_leaves_the_block_out() -> None:
         "unless T is active then",
         "when T is there",
         "unless T is",
+        "unless T is out of the way",
     ],
 )
 @pytest.mark.parametrize("above", ["", "settle L\n\n", "first turn\n", "round 5\n", "if L is active\nend\n"])
