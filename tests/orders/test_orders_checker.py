@@ -248,6 +248,20 @@ def test_a_tile_may_still_be_drawn_before_a_second_play(
     assert ("unless you draw it after your first play" in message) is may_be_drawn
 
 
+@pytest.mark.parametrize(
+    ("order", "bank", "what"),
+    [
+        ("buy 3 American", "The bank has no American left", "there is nothing to buy of it"),
+        ("buy exactly 1 American", "The bank has no American left", "this line will buy nothing"),
+        ("buy exactly 3 Worldwide", "The bank has 2 Worldwide, and", "this line will buy nothing"),
+    ],
+)
+def test_what_the_bank_has_left_and_what_comes_of_it_is_told(order: str, bank: str, what: str) -> None:
+    (note,) = notes(read(f"round 5\n{order}", WORDS), THIRD)
+    assert bank in note.message
+    assert f"{what}." in note.message
+
+
 def test_what_is_left_of_a_merger_is_told_as_the_game_has_it() -> None:
     reading = read("round 5\nmerger Luxor: sell 2", WORDS)
     assert "will be sold" in notes(reading, THIRD)[0].message
