@@ -175,9 +175,10 @@ def _round_of(section: Section, first: int) -> int:
 def _file(case: CaseText, place: Place, desk: Desk, sections: list[Section]) -> None:
     """File the players' texts; who sends none and does not miss says `ready` alone."""
     truth = place.truth
+    missing = {name for number, name in place.misses if number == truth.round}
     for section in sections:
         seat = section.words[1]
-        if seat not in truth.seats or seat in (*place.misses, *truth.left):
+        if seat not in truth.seats or seat in (*missing, *truth.left):
             raise case.fault(f"{seat} gives no orders here")
         may_fail = "problems" in section.words
         vocabulary = vocabulary_of(truth, seat)
@@ -190,7 +191,7 @@ def _file(case: CaseText, place: Place, desk: Desk, sections: list[Section]) -> 
     written = {section.words[1] for section in sections}
     for seat in truth.seats:
         resigns = seat in place.resigns
-        silent = seat in written or seat in place.misses
+        silent = seat in written or seat in missing
         if (resigns or not silent) and seat not in truth.left:
             ready = not silent or desk.in_force(seat).ready
             put(

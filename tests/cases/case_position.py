@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -46,7 +47,8 @@ class Place:
     truth: State
     views: dict[str, State]
     bag: list[str]
-    misses: set[str] = field(default_factory=set)
+    misses: set[tuple[int, str]] = field(default_factory=set)
+    """Who sends nothing, and for which round."""
     remixed: list[list[str]] = field(default_factory=list)
     """The order of the pool after each remix that the case says, the first first."""
     resigns: set[str] = field(default_factory=set)
@@ -144,7 +146,7 @@ class _Builder:
         self._opens = ""
         self._round = 2
         self._unplaced = self._idle = 0
-        self._misses: set[str] = set()
+        self._misses: set[tuple[int | None, str]] = set()  # of all rounds, or of one
         self._resigns: set[str] = set()
         self._left: list[str] = []
         self._powers: dict[str, tuple[str, ...]] = {}
@@ -160,7 +162,16 @@ class _Builder:
         self._check_chains()
         truth = self._truth()
         views = {seat: self._view(truth, seat) for seat in truth.seats}
-        return Place(truth, views, self._bag, self._misses, self._remixed, self._resigns, self._rounds)
+        return Place(
+            truth, views, self._bag, set(self._misses_by_round()), self._remixed, self._resigns, self._rounds
+        )
+
+    def _misses_by_round(self) -> Iterator[tuple[int, str]]:
+        rounds = range(self._round, self._round + self._rounds)
+        for number, name in self._misses:
+            if number is not None and number not in rounds:
+                raise CaseError(f"round {number} is not played")
+            yield from ((one, name) for one in rounds if number in (None, one))
 
     def _take(self, key: str, value: str) -> None:
         match key:
@@ -182,7 +193,10 @@ class _Builder:
             case "idle":
                 self._idle = int(value)
             case "misses":
-                self._misses = set(_names(value))
+                self._misses.update((None, name) for name in _names(value))
+            case key if key.startswith("misses round "):
+                number = int(key.removeprefix("misses round "))
+                self._misses.update((number, name) for name in _names(value))
             case "remixed":
                 self._remixed.append(tiles_of(value, self._edition))
             case "resigns":
@@ -301,7 +315,8 @@ class _Builder:
         return state
 
     def _check_seats(self, seats: tuple[str, ...]) -> None:
-        for name in (*self._left, *self._resigns, *self._misses, *self._powers):
+        missing = [name for _, name in self._misses]
+        for name in (*self._left, *self._resigns, *missing, *self._powers):
             if name not in seats:
                 raise CaseError(f"{name} sits nowhere")
         if self._powers and self._switches.get("special_powers") != "true":
