@@ -40,6 +40,8 @@ def resolve(
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)
     if done.missed:
         say(f"Missed by {listed(done.missed)}.")
+    for seat in done.left:
+        say(f"{seat} has left the game.")
     if done.next_round is None:
         say(f"The game is over ({done.ended}).")
     else:

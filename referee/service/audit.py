@@ -1,28 +1,62 @@
-"""Deciding the stored orders again, round by round, beside what the log says happened."""
+"""Deciding again, beside what the log says happened: the stored orders, round by round, and what a leaver ends."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import takewhile, zip_longest
+from typing import Final
 
 from referee.errors import UserError
-from referee.round.adjudicate import resolve
+from referee.round.adjudicate import leave, resolve
 from referee.rules import events as e
 
 
 def differences(entries: Sequence[e.Entry]) -> Iterator[str]:
-    """Where deciding again gives something else; the first difference of each round, as a clause."""
+    """Where deciding again gives something else; the first difference of each round or leaver, as a clause."""
     for start, end in _resolved(entries):
-        number = entries[start - 1].round
-        try:
-            again = resolve(entries[:start])
-        except UserError as problem:
-            yield f"round {number} cannot be decided again: {problem}"
-            continue
-        for place, (logged, decided) in enumerate(zip_longest(entries[start:end], again)):
-            if logged != decided:
-                yield f"round {number}, event {place + 1}: {_said(logged)}, but decided again {_said(decided)}"
-                break
+        what = f"round {entries[start - 1].round}"
+        yield from _difference(what, entries[start:end], partial(resolve, entries[:start]))
+    for start, end, seat in _removed(entries):
+        decide = partial(leave, entries[:start], [seat], "removed")
+        yield from _difference(f"the leaving of {seat}", entries[start:end], decide)
+
+
+def _difference(
+    what: str, logged: Sequence[e.Entry], decide: Callable[[], Sequence[e.Entry]]
+) -> Iterator[str]:
+    """The first difference between what is logged and what comes of deciding it again; none if there is none."""
+    try:
+        again = decide()
+    except UserError as problem:
+        yield f"{what} cannot be decided again: {problem}"
+        return
+    for place, (one, other) in enumerate(zip_longest(logged, again)):
+        if one != other:
+            yield f"{what}, event {place + 1}: {_said(one)}, but decided again {_said(other)}"
+            return
+
+
+CLOSING: Final = (
+    e.BankTileDrawn,
+    e.BankTileReturned,
+    e.PoolRemixed,
+    e.BonusPaid,
+    e.StockSoldAtEnd,
+    e.GameEnded,
+    e.RoundClosed,
+    e.BagOpened,
+)
+"""What follows where a game ends."""
+
+
+def _removed(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int, e.Seat]]:
+    """Where somebody left by the referee's word, where the end of the game ends that followed at once, and who."""
+    for place, entry in enumerate(entries):
+        event = entry.event
+        if isinstance(event, e.SeatLeft) and event.how == "removed" and event.seat is not None:
+            followed = takewhile(lambda one: isinstance(one.event, CLOSING), entries[place + 1 :])
+            yield place, place + 1 + sum(1 for _ in followed), event.seat
 
 
 def _resolved(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int]]:

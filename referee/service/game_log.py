@@ -15,6 +15,8 @@ from referee.errors import UserError
 from referee.round.desk import Desk, desk_of
 from referee.round.effective import effective
 from referee.rules import events as e
+from referee.rules.sides import persons_of
+from referee.rules.switches import Switches
 
 NEW_SWITCHES: Final[dict[str, JSON]] = {
     "teams": False,
@@ -59,18 +61,44 @@ class GameLog:
         """The open round and everything filed."""
         return desk_of(self.entries)
 
+    @cached_property
+    def opening(self) -> e.GameOpened:
+        """What the game was opened with."""
+        first = self.written[0].event
+        if not isinstance(first, e.GameOpened):
+            raise e.UnreadableEvent("a game's first event is its opening")
+        return first
+
+    @cached_property
+    def persons(self) -> dict[str, tuple[e.Seat, ...]]:
+        """Everybody who plays, by handle, with his seats: two each with `four_hands`, else one."""
+        return persons_of(self.seats, Switches.from_data(self.opening.switches))
+
     @property
     def seats(self) -> tuple[e.Seat, ...]:
         """All seats in their order."""
         return self.desk.seats
 
-    def seat(self, handle: str) -> e.Seat:
-        """The seat of that handle, in any case. Raises UserError if there is none."""
+    def seats_of(self, handle: str) -> tuple[e.Seat, ...]:
+        """The seats meant by a handle, in any case: all of a person, or one. Raises UserError if there are none."""
+        said = handle.strip().lower()
+        for person, seats in self.persons.items():
+            if person.lower() == said:
+                return seats
         for seat in self.seats:
-            if seat.lower() == handle.strip().lower():
-                return seat
-        raise UserError(
-            f"Nobody in {self.name} is called '{handle}'. Its players are {', '.join(self.seats)}."
+            if seat.lower() == said:
+                return (seat,)
+        raise UserError(f"Nobody in {self.name} is called '{handle}'. Its players are {self.players()}.")
+
+    def name_of(self, seats: Sequence[e.Seat]) -> str:
+        """The handle of whoever plays these seats: a seat's own, or that of the person whose seats they all are."""
+        return next((person for person, own in self.persons.items() if own == tuple(seats)), seats[0])
+
+    def players(self) -> str:
+        """All handles that can be said, as a list."""
+        return ", ".join(
+            person if len(seats) == 1 else f"{person} ({', '.join(seats)})"
+            for person, seats in self.persons.items()
         )
 
 
@@ -140,7 +168,11 @@ class Tenures:
 
     def reader_of(self, seat: e.Seat) -> str:
         """A seat with its tenure, as visibilities name it."""
-        return f"{seat}#{self._of.get(seat, 1)}"
+        return f"{seat}#{self.count(seat)}"
+
+    def count(self, seat: e.Seat) -> int:
+        """How many have held a seat, its present holder included."""
+        return self._of.get(seat, 1)
 
 
 def draft_of(entry: e.Entry, at: str, tenures: Tenures) -> Draft:

@@ -14,6 +14,7 @@ from referee.rules.apply import apply, opened
 from referee.rules.state import State
 from referee.service.chance_faults import chance_faults
 from referee.service.places import out_of_place, strangers
+from referee.service.seat_faults import SeatFaults
 
 
 def broken(written: Sequence[e.Entry]) -> list[str]:
@@ -34,12 +35,18 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
     state = opened(first)
     faults: list[str] = []
     dollars = sum(state.cash.values())
+    holders = SeatFaults()
     for entry in entries[1:]:
         seq = numbers[id(entry)]
+        faults += (
+            f"record {seq} ({entry.event.KIND}): {what}" for what in holders.before(state, entry.event)
+        )
         try:
             apply(state, entry.event)
         except (e.UnreadableEvent, LookupError, TypeError, ValueError, StopIteration) as problem:
             return [*faults, f"record {seq} ({entry.event.KIND}) cannot be replayed: {problem}"]
+        if isinstance(entry.event, e.PositionAdopted):
+            dollars = sum(entry.event.cash.values())
         dollars += _money_from_bank(entry.event)
         faults += (
             f"after record {seq} ({entry.event.KIND}): {what}" for what in _wrong(state, entry.event, dollars)
@@ -88,7 +95,7 @@ def _wrong(state: State, event: e.Event, dollars: int) -> Iterator[str]:
     lying = dict(Counter(owner for owner in state.board.values() if owner))
     if lying != state.sizes:
         yield f"the chains are not as large as the board says ({lying}, not {state.sizes})"
-    if isinstance(event, e.PlayEnded):
+    if isinstance(event, e.PlayEnded | e.RoundOpened):
         yield from _tiles_wrong(state)
 
 

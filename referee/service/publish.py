@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from referee.db.unit import REPORT, Publication
 from referee.report.answer import ahead_text
 from referee.report.render import round_report
+from referee.round.desk import desk_of
 from referee.round.views import entries_for
-from referee.rules.events import Seat
+from referee.rules.events import Entry, GameOpened, PositionAdopted, Seat, SeatFilled, SeatLeft
 from referee.service.answering import answer_to_orders_filed_ahead
 from referee.service.game_log import GameLog, Work
 
@@ -16,39 +18,73 @@ PLAIN_TEXT: Final = "text/plain; charset=utf-8"
 
 
 def publish_round(work: Work, log: GameLog, number: int) -> None:
-    """Keep the report after round `number` (0: the opening) for the public and for each seat."""
-    for reader in (None, *log.seats):
-        work.unit.publish(
-            Publication(
-                game=log.name,
-                round=number,
-                recipient=reader,
-                name=REPORT,
-                media=PLAIN_TEXT,
-                body=render(log, number, reader, work.at).encode(),
-                seq=log.head.seq,
-                head=log.head.hash,
-                at=work.at,
-            )
+    """Keep the report after round `number` (0: the opening) for the public and for each who holds a seat."""
+    for reader in (None, *readers_of(log.entries, number)):
+        publish_report(work, log, number, reader)
+
+
+def publish_report(work: Work, log: GameLog, number: int, reader: Seat | None) -> None:
+    """Keep the report after round `number` for one reader, made from the log as it stands."""
+    work.unit.publish(
+        Publication(
+            game=log.name,
+            round=number,
+            recipient=reader,
+            name=REPORT,
+            media=PLAIN_TEXT,
+            body=render(log, number, reader, work.at).encode(),
+            seq=log.head.seq,
+            head=log.head.hash,
+            at=work.at,
         )
+    )
+
+
+def readers_of(entries: Sequence[Entry], number: int) -> tuple[Seat, ...]:
+    """The seats for which there is a report after round `number`, with which `entries` end; in seat order.
+
+    A seat that nobody holds has no reader. Who resigned in that round still reads what came of his orders.
+    """
+    seats: tuple[Seat, ...] = ()
+    left: set[Seat | None] = set()
+    for entry in entries:
+        match entry.event:
+            case GameOpened():
+                seats = entry.event.seats
+            case PositionAdopted():
+                left = set(entry.event.left)
+            case SeatLeft(how=how) if how == "removed" or entry.round != number:
+                left.add(entry.event.seat)
+            case SeatFilled():
+                left.discard(entry.event.seat)
+            case _:
+                pass  # nothing else says who holds a seat
+    return tuple(seat for seat in seats if seat not in left)
 
 
 def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
     """The report after a round, made from what its reader may see and from nothing else.
 
-    The log must end where that report was published: its standing orders are those that were in force.
+    The log must end where that report was published.
     """
-    orders = log.desk.in_force(reader, number).text() if reader is not None and number else ""
+    seen = entries_for(log.entries, reader)
     return round_report(
-        entries_for(log.entries, reader),
+        seen,
         reader,
         game=log.name,
         round_number=number,
         head=str(log.head),
         at=at,
-        orders=orders or None,
+        orders=None if reader is None else _orders_played(seen, reader, number),
         ahead=_ahead(log, reader),
     )
+
+
+def _orders_played(seen: Sequence[Entry], reader: Seat, number: int) -> str | None:
+    """The reader's orders that were in force when a round was played; with its end he may have left."""
+    until = (place for place, entry in enumerate(seen) if entry.round == number and entry.play is not None)
+    desk = desk_of(seen[: next(until, len(seen))])
+    return desk.in_force(reader, number).text() or None if number else None
 
 
 def _ahead(log: GameLog, reader: Seat | None) -> str | None:

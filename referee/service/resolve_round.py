@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from referee.errors import UserError
 from referee.round.adjudicate import resolve
-from referee.rules.events import OrdersMissed, Seat
+from referee.rules.events import OrdersMissed, Seat, SeatLeft
 from referee.service.game_log import Work
 from referee.service.publish import publish_round
 
 
 @dataclass(frozen=True, slots=True)
 class Resolved:
-    """What came of it: the round, whose plays in it were missed, the next round (None: the game is over).
+    """What came of it: the round, who missed it, who left with its end, the next round (None: the game is over).
 
     Who had no orders and no play any more, since the game ended before it, has missed nothing.
     """
@@ -21,6 +21,7 @@ class Resolved:
     game: str
     round: int
     missed: tuple[Seat, ...]
+    left: tuple[Seat, ...]
     next_round: int | None
     plays: tuple[Seat, ...]
     ended: str | None
@@ -56,6 +57,7 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | No
         game=log.name,
         round=desk.round,
         missed=tuple(seat for seat in log.seats if seat in missed),
+        left=tuple(one.event.seat or "" for one in happened if isinstance(one.event, SeatLeft)),
         next_round=after.round,
         plays=after.plays,
         ended=after.ended,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from referee.db.links import Head
 from referee.db.unit import Publication
 from referee.errors import UserError
+from referee.rules.events import Seat, SeatFilled
 from referee.service.game_log import GameLog, Work, log_of
 from referee.service.publish import render
 
@@ -31,9 +32,31 @@ def show_report(
     published = work.unit.published(name, round_number, seat)
     if published is None:
         raise _no_such_report(work, name, round_number)
+    if seat is not None:
+        _check_tenure(work, published, seat)
     body = _render_again(work, published) if fresh else published.body
     head = Head(published.seq, published.head)
     return Report(name, published.round, seat, head, body)
+
+
+def _check_tenure(work: Work, published: Publication, seat: Seat) -> None:
+    """Refuse what was for somebody who held the seat before: nobody reads his predecessor's reports."""
+    filled = [
+        seq
+        for seq, entry in enumerate(work.log(published.game).written, 1)
+        if isinstance(entry.event, SeatFilled) and entry.event.seat == seat
+    ]
+    if not filled or published.seq > filled[-1]:
+        return
+    own = [
+        one.round
+        for one in work.unit.publications(published.game)
+        if one.recipient == seat and one.seq > filled[-1]
+    ]
+    raise UserError(
+        f"The report of round {published.round} was for who held the seat of {seat} before. Its present holder's "
+        f"first is that of round {min(own)}."
+    )
 
 
 def _render_again(work: Work, published: Publication) -> bytes:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
+from referee.db.holders import Holder, holders_of
 from referee.errors import UserError
 from referee.round.desk import Desk
-from referee.rules.events import OrdersMissed, Seat
-from referee.service.game_log import GameLog, Work
+from referee.rules.events import OrdersMissed, PositionAdopted, Seat
+from referee.service.game_log import GameLog, Tenures, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +27,14 @@ class SeatStatus:
     missed: int
     ahead: tuple[int, ...] = ()
     """The later rounds for which something is kept."""
+    resigns: bool = False
+    """Whether its holder leaves when the open round has been resolved."""
+    left: Literal["defaults", "vacant"] | None = None
+    """What becomes of it where its holder has left: the defaults play it for good, or it waits for somebody."""
+    tenure: int = 1
+    holder: str | None = None
+    since: str | None = None
+    """Who holds it, its how manyth holder that is, and since when, as far as the referee was told a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,8 @@ def all_games(work: Work) -> tuple[GameStatus, ...]:
 
 def game_status(work: Work, game: str) -> GameStatus:
     """One game."""
-    return _status(work.log(game))
+    log = work.log(game)
+    return _status(log, {(one.seat, one.tenure): one for one in holders_of(work.unit, log.name)})
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:
@@ -57,9 +70,10 @@ def _status_or_trouble(work: Work, name: str) -> GameStatus:
         return GameStatus(name, trouble=str(trouble))
 
 
-def _status(log: GameLog) -> GameStatus:
+def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameStatus:
     desk = log.desk
-    misses = [entry.event.seat for entry in log.entries if isinstance(entry.event, OrdersMissed)]
+    tenures = Tenures(entry.event for entry in log.written)
+    misses = _misses(log)
     seats = tuple(
         SeatStatus(
             seat=seat,
@@ -68,8 +82,13 @@ def _status(log: GameLog) -> GameStatus:
             standing=bool(desk.in_force(seat).standing),
             ready=desk.in_force(seat).ready,
             problems=desk.in_force(seat).problems,
-            missed=misses.count(seat),
+            missed=misses[seat],
             ahead=_kept_ahead(desk, seat),
+            resigns=seat in desk.resigned,
+            left=_left(desk, seat),
+            tenure=tenures.count(seat),
+            holder=holder.name if (holder := holders.get((seat, tenures.count(seat)))) else None,
+            since=holder.since if holder else None,
         )
         for seat in desk.seats
     )
@@ -83,6 +102,23 @@ def _status(log: GameLog) -> GameStatus:
         waits_for=desk.missing() if desk.round is not None else (),
         seats=seats,
     )
+
+
+def _misses(log: GameLog) -> Counter[Seat]:
+    """How often each seat has missed, elsewhere too if the game was begun there."""
+    misses: Counter[Seat] = Counter()
+    for entry in log.entries:
+        if isinstance(entry.event, PositionAdopted):
+            misses.update(entry.event.misses)
+        elif isinstance(entry.event, OrdersMissed) and entry.event.seat is not None:
+            misses[entry.event.seat] += 1
+    return misses
+
+
+def _left(desk: Desk, seat: Seat) -> Literal["defaults", "vacant"] | None:
+    if seat not in desk.left:
+        return None
+    return "vacant" if desk.switches is not None and desk.switches.leaver == "substitute" else "defaults"
 
 
 def _kept_ahead(desk: Desk, seat: Seat) -> tuple[int, ...]:

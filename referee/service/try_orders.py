@@ -38,6 +38,8 @@ def try_orders(work: Work, game: str, handle: str, text: str | None, supposed: t
     number = log.desk.round
     if number is None:
         raise UserError(f"{log.name} is over: there is nothing to try.")
+    if seat in log.desk.left:
+        raise UserError(f"{seat} has left {log.name}: there is nothing to try.")
     view = view_of(log.entries, seat)
     what = suppositions(supposed, vocabulary_of(view, seat))
     then, events = after(view, seat, what)

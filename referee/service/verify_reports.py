@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
+from typing import TypeAlias
 
 from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import REPORT, Publication
-from referee.rules.events import Entry, GameOpened, RoundClosed, RoundOpened, Seat
+from referee.rules.events import Entry, GameOpened, HandAdopted, RoundClosed, RoundOpened, Seat, SeatFilled
 from referee.service.game_log import GameLog
-from referee.service.publish import PLAIN_TEXT, render
+from referee.service.publish import PLAIN_TEXT, readers_of, render
 
 CANNOT_BE: tuple[type[Exception], ...] = (
     ArithmeticError,
@@ -27,19 +29,18 @@ CANNOT_BE: tuple[type[Exception], ...] = (
 def report_faults(
     published: Sequence[Publication], entries: Sequence[Entry], records: Sequence[Record]
 ) -> Iterator[str]:
-    """What does not fit: the opening and each round that is over have one report for the public and each seat.
+    """What does not fit: the opening and each round that is over have one report for the public and each reader.
 
     `entries` are the events of `records`, a whole log.
     """
     seats = next(entry.event.seats for entry in entries if isinstance(entry.event, GameOpened))
-    points = published_at(entries)
-    there = {(one.round, one.recipient) for one in published}
-    for number in points:
-        for reader in (None, *seats):
-            if (number, reader) not in there:
-                yield f"the report of round {number} for {reader or 'the public'} is missing"
+    expected = expected_reports(entries)
+    there = Counter((one.round, one.recipient) for one in published)
+    for (number, reader), points in expected.items():
+        if there[number, reader] < len(points):
+            yield f"the report of round {number} for {reader or 'the public'} is missing"
     for one in published:
-        for what in _misfits(one, seats, points, records):
+        for what in _misfits(one, seats, expected, records):
             yield f"{called(one)} {what}"
 
 
@@ -77,24 +78,45 @@ def published_at(entries: Sequence[Entry]) -> dict[int, int]:
     return points
 
 
+Expected: TypeAlias = Mapping[tuple[int, Seat | None], Sequence[int]]
+"""After which records there is a report of a round for a reader: two, where somebody came in after the first."""
+
+
+def expected_reports(entries: Sequence[Entry]) -> Expected:
+    """All reports that a whole log calls for: those of each round, and one for each who comes into a seat."""
+    expected: dict[tuple[int, Seat | None], list[int]] = {}
+    points = published_at(entries)
+    for number, seq in points.items():
+        for reader in (None, *readers_of(entries[:seq], number)):
+            expected[number, reader] = [seq]
+    for seq, (before, entry) in enumerate(pairwise(entries), 2):
+        if isinstance(before.event, SeatFilled) and isinstance(entry.event, HandAdopted):
+            latest = max((number for number, point in points.items() if point < seq), default=0)
+            expected.setdefault((latest, entry.event.seat), []).append(seq)
+    return expected
+
+
 def called(one: Publication) -> str:
     """How a fault names a report."""
     return f"the report of round {one.round} for {one.recipient or 'the public'}"
 
 
 def _misfits(
-    one: Publication, seats: Sequence[Seat], points: Mapping[int, int], records: Sequence[Record]
+    one: Publication, seats: Sequence[Seat], expected: Expected, records: Sequence[Record]
 ) -> Iterator[str]:
+    points = expected.get((one.round, one.recipient), ())
     if one.recipient is not None and one.recipient not in seats:
         yield "was published for nobody: no player is called that"
     if one.name != REPORT:
         yield f"is called {one.name!r}, not {REPORT!r}"
     if one.media != PLAIN_TEXT:
         yield f"is said to be {one.media!r}, not {PLAIN_TEXT!r}"
-    if one.round not in points:
+    if (one.round, None) not in expected:
         yield "was published, but that round is not over"
-    elif one.seq != points[one.round]:
-        yield f"was published after record {one.seq}, not after record {points[one.round]}"
+    elif not points and one.recipient in seats:
+        yield "was published, and nobody held that seat"
+    elif points and one.seq not in points:
+        yield f"was published after record {one.seq}, not after record {' or '.join(map(str, points))}"
     elif one.head != records[one.seq - 1].hash:
         yield f"states another head than that of record {one.seq}"
     elif one.at != records[one.seq - 1].at:

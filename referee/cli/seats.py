@@ -1,0 +1,95 @@
+"""`seat`: who leaves the game, and who comes in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.cli.app import writing
+from referee.cli.options import Database, Game
+from referee.cli.screen import listed, note_done, say
+from referee.errors import UserError
+
+if TYPE_CHECKING:
+    from referee.service.seats import SeatChange
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the command on the program."""
+    app.command("seat")(seat)
+
+
+def seat(
+    context: typer.Context,
+    game: Game,
+    handle: Annotated[
+        str, typer.Argument(metavar="HANDLE", help="Whose seat it is in the game.", show_default=False)
+    ],
+    left: Annotated[bool, typer.Option("--left", help="Its holder has left the game.")] = False,
+    person: Annotated[
+        str | None,
+        typer.Option("--to", metavar="PERSON", help="Who holds it from now on: a name.", show_default=False),
+    ] = None,
+    forget: Annotated[
+        bool, typer.Option("--forget", help="Delete the names of all who have held it.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="With --left, also if the game ends with it.")] = False,
+    db: Database = None,
+) -> None:
+    """Take the holder out of a seat, or put somebody in."""
+    from referee.service.seats import forget_names, hand_over, leave_seat
+
+    if [left, person is not None, forget].count(True) != 1:
+        raise UserError("Say one of: --left, --to PERSON, --forget.")
+    if yes and not left:
+        raise UserError("--yes goes with --left alone. Leave it out.")
+    with writing(context, db) as work:
+        if forget:
+            count = forget_names(work, game, handle)
+        elif person is not None:
+            done = hand_over(work, game, handle, person)
+        else:
+            done = leave_seat(work, game, handle, end_meant=yes)
+    if forget:
+        note_done(f"the names of who held {handle} are deleted")
+        say(f"Deleted: {count} name{'' if count == 1 else 's'}. The log has none, and stays as it is.")
+    elif done.person is not None:
+        note_done(f"{done.person} holds {listed(done.seats)} of {done.game}")
+        _show_who_came(done)
+    else:
+        note_done(f"{listed(done.seats)} left {done.game}")
+        _show_who_left(done)
+
+
+def _show_who_left(done: SeatChange) -> None:
+    who = listed(done.seats)
+    has = "has" if len(done.seats) == 1 else "have"
+    say(f"{who} {has} left {done.game}.", bold=True)
+    if done.ended is not None:
+        say(f"The game is over ({done.ended}): round {done.round} is not played any more.")
+        say(f"The final report: referee report {done.game}")
+        return
+    say("What had been filed is void.")
+    if done.is_final:
+        say("The game goes on by the defaults: first tile, all shares kept, nothing bought. That is final.")
+    else:
+        say(f"Until somebody comes, rounds are missed: referee seat {done.game} {done.seats[0]} --to NAME")
+    _show_what_is_missing(done)
+
+
+def _show_who_came(done: SeatChange) -> None:
+    who = listed(done.seats)
+    holds = "is held" if len(done.seats) == 1 else "are held"
+    say(f"{who} of {done.game} {holds} by {done.person} from now on.", bold=True)
+    say("What had been filed is void; who held it before is kept out of all that the newcomer sees.")
+    for one in done.seats:
+        say(f"The first report: referee report {done.game} --for {one}")
+    _show_what_is_missing(done)
+
+
+def _show_what_is_missing(done: SeatChange) -> None:
+    if done.waits_for:
+        say(f"Round {done.round} waits for {listed(done.waits_for)}.")
+    else:
+        say(f"All orders of round {done.round} are in: referee resolve {done.game}")

@@ -1,0 +1,156 @@
+"""Who leaves a seat, and who comes into it. Source: RULES.md, "Players who leave"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.db.holders import Holder, forget_holders, keep_holder
+from referee.errors import UserError
+from referee.round.adjudicate import leave
+from referee.rules.apply import fold
+from referee.rules.events import EndReason, Entry, GameEnded, HandAdopted, Seat, SeatFilled
+from referee.rules.sides import person_of
+from referee.service.game_log import GameLog, Tenures, Work
+from referee.service.publish import publish_report, publish_round
+
+LONGEST_NAME: Final = 100
+"""Characters of a person's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What came of it, in round `round`: `seats` are all that the person plays, `person` who holds them from now on.
+
+    `is_final` tells that nobody can come any more; `ended` why the game is over with it (None: it goes on);
+    `waits_for` whose orders are missing.
+    """
+
+    game: str
+    round: int
+    seats: tuple[Seat, ...]
+    person: str | None
+    is_final: bool
+    ended: str | None
+    waits_for: tuple[Seat, ...]
+
+
+def leave_seat(work: Work, game: str, handle: str, *, end_meant: bool) -> SeatChange:
+    """The holder of a seat, and of the other one that he plays, is out from now on; what was filed for it is void.
+
+    Raises UserError for a seat that was left before, for a game that is over, and where the game would end with it
+    unless that is meant.
+    """
+    # gather
+    log = work.log(game)
+    seats, number = _seats_of_holder(log, handle), _open_round(log)
+    gone = [seat for seat in seats if seat in log.desk.left]
+    if gone:
+        raise UserError(f"{gone[0]} has left {log.name} already. {_what_can_be_done(log, gone[0])}")
+    # decide
+    happened = leave(log.entries, seats, "removed")
+    ended = next((one.event.why for one in happened if isinstance(one.event, GameEnded)), None)
+    if ended is not None and not end_meant:
+        raise UserError(
+            f"{log.name} would end with it, {ENDINGS[ended]}; round {number} would not be played. Nothing was "
+            "changed. If that is meant, say --yes."
+        )
+    # apply
+    longer = work.append(log, happened)
+    if ended is not None:
+        publish_round(work, longer, number)
+    return _change(longer, number, seats, None)
+
+
+def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
+    """Somebody else holds a seat from now on, and the other one that goes with it.
+
+    He gets hand, cash and shares, a report of where the seat stands, and nothing that was his predecessor's: what was
+    filed is void. Raises UserError for a seat that is played by the defaults for good, a game that is over, and what
+    is no name.
+    """
+    # gather
+    log = work.log(game)
+    name = _checked(person)
+    seats, number = _seats_of_holder(log, handle), _open_round(log)
+    for seat in seats:
+        if seat in log.desk.left and _is_final(log):
+            raise UserError(f"{seat} has left {log.name}. {_what_can_be_done(log, seat)}")
+    latest = work.unit.published(log.name)
+    # decide
+    tenures = Tenures(entry.event for entry in log.written)
+    hands = {seat: tuple(fold(entry.event for entry in log.entries).hand(seat)) for seat in seats}
+    # apply
+    for seat, hand in hands.items():
+        tenure = tenures.count(seat) + 1
+        came = (SeatFilled(tenure, seat=seat), HandAdopted(hand, seat=seat))
+        log = work.append(log, [Entry(event, number) for event in came])
+        keep_holder(work.unit, log.name, Holder(seat, tenure, name, work.at))
+        publish_report(work, log, latest.round if latest else 0, seat)
+    return _change(log, number, seats, name)
+
+
+def forget_names(work: Work, game: str, handle: str) -> int:
+    """Delete the names of all who have held a seat, or the other one with it; how many there were."""
+    log = work.log(game)
+    return sum(forget_holders(work.unit, log.name, seat) for seat in _seats_of_holder(log, handle))
+
+
+ENDINGS: Final[dict[EndReason, str]] = {
+    "one_left": "since only one player or team would be left",
+    "abandoned": "abandoned, since nobody would be left",
+}
+"""Why a game ends with a leaver, in a clause."""
+
+
+def _seats_of_holder(log: GameLog, handle: str) -> tuple[Seat, ...]:
+    """All seats of who holds the seat of that handle; where a person plays two, his own handle will do."""
+    switches = log.desk.switches
+    said = handle.strip().lower()
+    for seat in log.seats:
+        if switches is not None and person_of(seat, switches).lower() == said:
+            return log.desk.seats_of_holder(seat)
+    return log.desk.seats_of_holder(log.seat(handle))
+
+
+def _open_round(log: GameLog) -> int:
+    if log.desk.round is None:
+        raise UserError(f"{log.name} is over: its seats stay as they are.")
+    return log.desk.round
+
+
+def _is_final(log: GameLog) -> bool:
+    """Whether nobody can come in the place of a leaver."""
+    return log.desk.switches is None or log.desk.switches.leaver == "defaults"
+
+
+def _what_can_be_done(log: GameLog, seat: Seat) -> str:
+    if _is_final(log):
+        return (
+            "In this game (leaver = defaults) that is final: the seat is played by the defaults to the end. A seat "
+            "can be handed over with --to only while somebody holds it."
+        )
+    return f"Put somebody in: referee seat {log.name} {seat} --to NAME"
+
+
+def _checked(person: str) -> str:
+    """A person's name on one line. Raises UserError for what is none."""
+    name = " ".join(person.split())
+    if not name or not name.isprintable():
+        raise UserError("Say who it is: --to 'Dora Dove'. A name has letters that can be printed.")
+    if len(name) > LONGEST_NAME:
+        raise UserError(f"A name of {len(name)} characters is too long; {LONGEST_NAME} are allowed.")
+    return name
+
+
+def _change(log: GameLog, number: int, seats: tuple[Seat, ...], person: str | None) -> SeatChange:
+    desk = log.desk
+    return SeatChange(
+        game=log.name,
+        round=number,
+        seats=seats,
+        person=person,
+        is_final=_is_final(log),
+        ended=desk.ended,
+        waits_for=desk.missing() if desk.round is not None else (),
+    )
