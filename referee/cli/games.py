@@ -139,7 +139,7 @@ def _summary(game: GameStatus) -> tuple[str, str, str]:
         return "?", "", game.trouble
     if game.round is None:
         return f"over after {game.last_round}", "", ""
-    to_play = [seat for seat in game.seats if seat.plays]
+    to_play = [seat for seat in game.seats if seat.plays and seat.left is None]
     orders_in = sum(seat.orders for seat in to_play)
     return str(game.round), f"{orders_in} of {len(to_play)}", ", ".join(game.waits_for)
 
@@ -161,10 +161,13 @@ def _show_game(game: GameStatus) -> None:
 
 
 def _orders_in(seat: SeatStatus) -> str:
+    if seat.left is not None:
+        return "left: vacant" if seat.left == "vacant" else "left: by the defaults"
     words = [
         "in" if seat.orders else "no play" if not seat.plays else "missing",
         *(["standing"] if seat.standing else []),
         *(["ready"] if seat.ready else []),
+        *(["resigns"] if seat.resigns else []),
         *([f"for round {listed(map(str, seat.ahead))}"] if seat.ahead else []),
         *([f"{seat.problems} problem{'s' if seat.problems > 1 else ''}"] if seat.problems else []),
     ]
