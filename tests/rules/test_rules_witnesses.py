@@ -40,7 +40,7 @@ class Game:
 
 @dataclass(frozen=True)
 class WholeGame:
-    """A game from its opening, the bag beginning with `bag`; `orders` are filed for the first round, which is played."""
+    """A game from its opening, its bag beginning with `bag`; `orders` are filed for round 1, which is played."""
 
     players: tuple[str, ...]
     bag: str
