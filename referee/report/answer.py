@@ -45,11 +45,24 @@ def ahead_text(answer: Answer) -> str:
     return _render("answer_ahead.txt.j2", answer)
 
 
-def trial_text(
-    game: str, round_number: int, seat: str, supposed: Sequence[str], preview: Sequence[ForeseenPlay]
+def trial_text(  # noqa: PLR0913 (all that is told of it, by name)
+    *,
+    game: str,
+    round_number: int,
+    seat: str,
+    supposed: Sequence[str],
+    preview: Sequence[ForeseenPlay],
+    ahead: bool,
 ) -> str:
-    """What is told of a trial of orders."""
-    trial = {"game": game, "round": round_number, "seat": seat, "supposed": supposed, "preview": preview}
+    """What is told of a trial of orders; `ahead`: its round, in which the seat plays next, is not open yet."""
+    trial = {
+        "game": game,
+        "round": round_number,
+        "seat": seat,
+        "supposed": supposed,
+        "preview": preview,
+        "ahead": ahead,
+    }
     return tidy(environment().get_template("trial.txt.j2").render(trial=trial))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from referee.report.context import Ending, NextRound, Report
 from referee.report.ending import reckon
@@ -32,20 +32,25 @@ def build(
     before = worth(state) if round_number else None
     opened = None if round_number else opening(state, [entry.event for entry in cut.earlier])
     told = tell(state, cut.played)
+    for entry in cut.since:
+        apply(state, entry.event)
     # Chains and holdings are those after the last play: the final reckoning sells all shares.
     chains, absent = chain_rows(state), off_board(state)
     standing = holdings(state, reader, before)
-    card = price_card(state.edition, state.sizes)
+    card = price_card(state.edition, state.sizes, state.places_paid)
     ending = _ending(state, cut)
     for entry in cut.later:
         apply(state, entry.event)
-    upcoming = None if ending else NextRound(state.round, state.plays, state.deadline)
+    then = ending or _next_round(state)
+    upcoming = then if isinstance(then, NextRound) else None
     laid = {entry.event.tile for entry in cut.played if isinstance(entry.event, e.TilePlaced)}
     mine = None
     hand: list[str] = []
     if reader is not None:
         worth_before = None if before is None else before[reader]
-        mine = concerning(state, reader, cut.played, upcoming, worth_before, orders)
+        mine = concerning(state, reader, cut.played, then, worth_before, orders)
+        came = any(isinstance(one.event, e.SeatFilled) and one.event.seat == reader for one in cut.since)
+        mine = replace(mine, came=came)
         hand = state.hand(reader) if upcoming else []
     return Report(
         game=game,
@@ -54,7 +59,7 @@ def build(
         head=head,
         private_holdings=state.switches.holdings == "private",
         opening=opened,
-        plays=told,
+        story=told,
         next=upcoming,
         ending=ending,
         board=picture(state, laid, hand),
@@ -66,13 +71,23 @@ def build(
     )
 
 
+def _next_round(state: State) -> NextRound:
+    waiting = tuple(seat for seat in state.order if seat not in state.plays)
+    return NextRound(state.round, state.plays, state.deadline, waiting)
+
+
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """The entries up to the one that opened the round; its plays; what followed until the next round opened."""
+    """The entries up to the one that opened the round; its plays; what followed until the next round opened.
+
+    Who left or came in before the first play or after the last belongs to the plays; `since` are those who did since
+    the next round opened.
+    """
 
     earlier: Sequence[e.Entry]
     played: Sequence[e.Entry]
     later: Sequence[e.Entry]
+    since: Sequence[e.Entry] = ()
 
 
 def _cut(entries: Sequence[e.Entry], round_number: int) -> _Cut:
@@ -80,19 +95,35 @@ def _cut(entries: Sequence[e.Entry], round_number: int) -> _Cut:
 
     Raises ValueError where the round is not over in these entries.
     """
-    openings = [place for place, entry in enumerate(entries) if isinstance(entry.event, e.RoundOpened)]
+    openings = {
+        entry.round: place for place, entry in enumerate(entries) if isinstance(entry.event, e.RoundOpened)
+    }
     if round_number == 0 and openings:
-        return _Cut(entries[: openings[0] + 1], (), ())
-    last = openings[round_number] + 1 if round_number < len(openings) else len(entries)
-    if not 0 < round_number <= len(openings):
+        start = min(openings.values()) + 1
+        return _Cut(entries[:start], (), (), _since_opening(entries[start:]))
+    if round_number not in openings:
         raise ValueError(f"there is no round {round_number} in this log")
-    first = openings[round_number - 1] + 1
-    of_the_round = entries[first:last]
-    if round_number == len(openings) and not any(isinstance(one.event, e.GameEnded) for one in of_the_round):
+    first = openings[round_number] + 1
+    following = openings.get(round_number + 1)
+    of_the_round = entries[first : None if following is None else following + 1]
+    if following is None and not any(isinstance(one.event, e.GameEnded) for one in of_the_round):
         raise ValueError(f"round {round_number} is not over")
-    in_plays = [place for place, entry in enumerate(of_the_round, start=1) if entry.play is not None]
-    played = in_plays[-1] if in_plays else 0
-    return _Cut(entries[:first], of_the_round[:played], of_the_round[played:])
+    told = [
+        place
+        for place, entry in enumerate(of_the_round, start=1)
+        if entry.play is not None or isinstance(entry.event, e.SeatLeft | e.SeatFilled)
+    ]
+    played = told[-1] if told else 0
+    since = () if following is None else _since_opening(entries[following + 1 :])
+    return _Cut(entries[:first], of_the_round[:played], of_the_round[played:], since)
+
+
+def _since_opening(entries: Sequence[e.Entry]) -> Sequence[e.Entry]:
+    """Who left or came in, as long as nothing has happened on the board since the round opened."""
+    if any(entry.play is not None or isinstance(entry.event, e.RoundClosed) for entry in entries):
+        return ()
+    changes = (e.SeatLeft, e.SeatFilled, e.HandAdopted)
+    return [entry for entry in entries if isinstance(entry.event, changes)]
 
 
 def _ending(state: State, cut: _Cut) -> Ending | None:

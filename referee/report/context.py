@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee.report.facts import Bonus, Play, Size
+from referee.report.facts import Bonus, Fact, Size, Story
 from referee.rules.board import Tile
-from referee.rules.editions import Chain
-from referee.rules.events import OrderApplied, Seat
+from referee.rules.editions import BankTile, Chain
+from referee.rules.events import OrderApplied, Power, Seat
 from referee.rules.legality import Verdict
 
 
@@ -59,7 +59,7 @@ class PlayerRow:
     """Where a player stands; the figures are None where holdings are private and it is somebody else.
 
     `shares` are those of the chains in `Holdings.chains`; `since` is the change of value since the round opened,
-    None in the opening report.
+    None in the opening report. `left` tells that the seat's holder has left; `powers` are those still to be used.
     """
 
     number: int
@@ -69,6 +69,16 @@ class PlayerRow:
     value: int | None
     since: int | None
     missed: int
+    left: bool
+    powers: tuple[Power, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Seats that win together: what they are called, and their worth now, None where holdings are private."""
+
+    name: str
+    value: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,9 @@ class Holdings:
 
     `heads` are the names of those chains, short enough for the table; `shows_figures` is false where there
     is nothing of anybody that this reader may see added up; `short_hands` are those who have not a whole hand, with
-    their tiles.
+    their tiles. `is_vacant` tells that a seat whose holder left is vacant (else the game goes on for it); `powers`
+    are all special powers of the game, none where it has none. `sides` are teams, or persons with two seats each
+    (`sides_add_up` tells which); none where everybody plays for himself.
     """
 
     chains: tuple[Chain, ...]
@@ -86,6 +98,10 @@ class Holdings:
     shows_figures: bool
     tiles_left: int
     short_hands: tuple[tuple[Seat, int], ...]
+    is_vacant: bool
+    powers: tuple[Power, ...]
+    sides: tuple[Side, ...]
+    sides_add_up: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +124,12 @@ class PriceCard:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """The round that is open now."""
+    """The round that is open now; `waiting` are those who have no play in it, in playing order."""
 
     number: int
     plays: tuple[Seat, ...]
     deadline: str | None
+    waiting: tuple[Seat, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +143,11 @@ class SetupRow:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """How a game was opened; `switches` are all in force, `ignored` those that do not fit this game."""
+    """How a game was opened; `switches` are all in force, `ignored` those that do not fit this game.
+
+    `is_adopted` tells that it was begun elsewhere: nobody drew a set-up tile, and only the tiles left are sealed.
+    `sides` are the seats that win together, none where everybody plays for himself.
+    """
 
     title: str
     edition: str
@@ -140,9 +161,12 @@ class Opening:
     end: int
     buy_limit: int
     tile_order: str
+    bank_tile: BankTile
     setup: tuple[SetupRow, ...]
+    sides: tuple[tuple[Seat, ...], ...]
     switches: dict[str, Any]
     ignored: tuple[str, ...]
+    is_adopted: bool
     bag_given: bool
     seed_given: bool
     scheme: str | None
@@ -160,37 +184,62 @@ class Sold:
 
 @dataclass(frozen=True, slots=True)
 class ChainReckoning:
-    """What a chain on the board brought at the end."""
+    """What a chain on the board brought at the end; `bank` is what is told of the bank's tile."""
 
     size: Size
     price: int
+    bank: tuple[Fact, ...]
     bonuses: tuple[Bonus, ...]
     sold: tuple[Sold, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class FinalRow:
-    """A player's result: `cash` before the reckoning, and what it added."""
+    """A player's result: `cash` before the reckoning, and what it added; `left` tells that he had left."""
 
-    place: int
-    shared: bool
     seat: Seat
     cash: int
     bonuses: int
     sold: int
     total: int
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FinalSide:
+    """A side's place: one player's, or, with a `name`, a team's or that of a person with two seats."""
+
+    place: int
+    shared: bool
+    name: str | None
+    total: int
+    rows: tuple[FinalRow, ...]
+
+    @property
+    def called(self) -> str:
+        """The side by its name, or by that of its only seat."""
+        return self.name or self.rows[0].seat
+
+    @property
+    def stayed(self) -> bool:
+        """Whether any of its members was there to the end."""
+        return not all(row.left for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended: why, by whom it was announced, which plays are void, the reckoning, the seal opened."""
+    """How a game ended: why, by whom it was announced, which plays are void, the reckoning, the seal opened.
+
+    `sides_add_up` tells that the money of a side is added up; else that of the richest of its seats counts.
+    """
 
     why: str
     announced_by: Seat | None
     reason: str | None
     void: tuple[Seat, ...]
     chains: tuple[ChainReckoning, ...]
-    players: tuple[FinalRow, ...]
+    sides: tuple[FinalSide, ...]
+    sides_add_up: bool
     worthless: tuple[Chain, ...]
     seed: tuple[str, ...] | None
     order: tuple[Tile, ...] | None
@@ -242,17 +291,33 @@ class PassedOver:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A question that the reader's orders answered, or a default; in which play. Or the die that picked a tile."""
+    """A question that the reader's orders answered, or a default; in which play. Or the die that picked a tile.
+
+    `unspent` tells that a special power was meant to be used and in the end did nothing, so that it is still there.
+    """
 
     play: int
     applied: OrderApplied | None
     passed: tuple[PassedOver, ...]
     die: OwnDie | None
+    unspent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """The place of a seat, or at the end of its side, among so many; `shared` where another has the same."""
+
+    place: int
+    shared: bool
+    among: int
 
 
 @dataclass(frozen=True, slots=True)
 class Mine:
     """What concerns the reader alone. `plays` are his places in the next round; `rank` is None where unknown.
+
+    `partners` are the other seats of his side: of his team, or his own other one. `powers` are those he has left,
+    in a game that has powers. `next_turn` is the round of his next play where he has none in the next round.
 
     For the form: `free_chains` can be founded, `may_choose` tells that a tile of his merges equals, `affordable` are
     the chains on the board of which he could buy a share now; `chains` are all of the edition.
@@ -266,8 +331,13 @@ class Mine:
     cash: int
     value: int
     since: int | None
-    rank: int | None
-    rank_is_shared: bool
+    rank: Rank | None
+    has_left: bool
+    partners: tuple[Seat, ...]
+    is_in_team: bool
+    powers: tuple[Power, ...]
+    has_powers: bool
+    next_turn: int | None
     hand: tuple[Prospect, ...]
     plays: tuple[int, ...]
     free_chains: tuple[Chain, ...]
@@ -275,6 +345,8 @@ class Mine:
     affordable: tuple[Chain, ...]
     chains: tuple[Chain, ...]
     end_reason: str | None
+    came: bool = False
+    """Whether he holds the seat only since the next round opened: then nothing that was ordered before is his."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +359,7 @@ class Report:
     head: str
     private_holdings: bool
     opening: Opening | None
-    plays: tuple[Play, ...]
+    story: Story
     next: NextRound | None
     ending: Ending | None
     board: BoardPicture

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
-from referee.report.context import ChainReckoning, Ending, FinalRow, Sold
-from referee.report.facts import Bonus, Size
-from referee.report.story import bonus
+from referee.report.context import ChainReckoning, Ending, FinalRow, FinalSide, Sold
+from referee.report.facts import BankReturned, Bonus, Fact, Remixed, Size
+from referee.report.story import bank_drew, bank_empty, bonus
 from referee.rules import events as e
+from referee.rules.editions import Chain
 from referee.rules.state import State
 
 PIECE: Final = 64
 """How many characters of a seed stand on a line."""
+
+OF_BONUSES: Final = (e.BankTileDrawn, e.BankTileReturned, e.PoolRemixed, e.BonusPaid)
+"""The events by which the bonuses of a chain are paid at the end."""
 
 
 def reckon(
@@ -31,7 +35,8 @@ def reckon(
         ChainReckoning(
             size=Size(chain, state.sizes[chain]),
             price=state.price(chain),
-            bonuses=_bonuses(state, [one for one in bonuses if one.chain == chain]),
+            bank=tuple(_of_bank(state, chain, _about(closing, chain))),
+            bonuses=_bonuses(state, _about(closing, chain)),
             sold=tuple(
                 Sold(one.seat or "", one.count, one.count * one.price) for one in sold if one.chain == chain
             ),
@@ -44,7 +49,8 @@ def reckon(
         reason=announced.why if announced else None,
         void=state.plays[state.plays_over :],
         chains=chains,
-        players=tuple(_final_rows(state, ended, bonuses, sold)),
+        sides=tuple(_final_sides(state, ended, bonuses, sold)),
+        sides_add_up=state.switches.teams,
         worthless=tuple(
             chain
             for chain in state.edition.chains
@@ -57,26 +63,68 @@ def reckon(
     )
 
 
-def _bonuses(state: State, paid: Sequence[e.BonusPaid]) -> tuple[Bonus, ...]:
-    return tuple(bonus(state, one, paid) for one in paid)
+def _about(closing: Sequence[e.Event], chain: Chain) -> list[e.Event]:
+    """The events by which the bonuses of a chain are paid: from its first one to that of another chain."""
+    about: list[e.Event] = []
+    of_chain = False
+    for event in closing:
+        if isinstance(event, e.BankTileDrawn | e.BonusPaid):
+            of_chain = event.chain == chain
+        if of_chain and isinstance(event, OF_BONUSES):
+            about.append(event)
+    return about
 
 
-def _final_rows(
+def _of_bank(state: State, chain: Chain, about: Sequence[e.Event]) -> Iterator[Fact]:
+    """What is told of the bank's tile."""
+    yield from bank_empty(state, chain, about)
+    for event in about:
+        match event:
+            case e.BankTileDrawn():
+                yield bank_drew(state, event)
+            case e.BankTileReturned(tile=tile):
+                yield BankReturned(tile)
+            case e.PoolRemixed(tiles=tiles):
+                yield Remixed(tiles)
+            case _:
+                pass  # bonuses stand in a table of their own
+
+
+def _bonuses(state: State, about: Sequence[e.Event]) -> tuple[Bonus, ...]:
+    return tuple(bonus(state, one, about) for one in about if isinstance(one, e.BonusPaid))
+
+
+def _final_sides(
     state: State, ended: e.GameEnded, bonuses: Sequence[e.BonusPaid], sold: Sequence[e.StockSoldAtEnd]
-) -> list[FinalRow]:
-    places = [row["place"] for row in ended.ranking]
-    return [
-        FinalRow(
-            place=row["place"],
-            shared=places.count(row["place"]) > 1,
-            seat=row["seat"],
-            cash=state.cash[row["seat"]],
-            bonuses=sum(one.amount for one in bonuses if one.seat == row["seat"]),
-            sold=sum(one.count * one.price for one in sold if one.seat == row["seat"]),
-            total=row["money"],
+) -> Iterator[FinalSide]:
+    """The sides with their places, best first, each with its seats; of one that has no name there is one seat."""
+    grouped: dict[str, list[dict[str, Any]]] = {}
+    for row in ended.ranking:
+        grouped.setdefault(row["team"] or row["seat"], []).append(row)
+    places = [rows[0]["place"] for rows in grouped.values()]
+    counted = sum if state.switches.teams else max
+    for rows in grouped.values():
+        yield FinalSide(
+            place=rows[0]["place"],
+            shared=places.count(rows[0]["place"]) > 1,
+            name=rows[0]["team"],
+            total=counted(row["money"] for row in rows),
+            rows=tuple(_final_row(state, row, bonuses, sold) for row in rows),
         )
-        for row in ended.ranking
-    ]
+
+
+def _final_row(
+    state: State, row: dict[str, Any], bonuses: Sequence[e.BonusPaid], sold: Sequence[e.StockSoldAtEnd]
+) -> FinalRow:
+    seat = row["seat"]
+    return FinalRow(
+        seat=seat,
+        cash=state.cash[seat],
+        bonuses=sum(one.amount for one in bonuses if one.seat == seat),
+        sold=sum(one.count * one.price for one in sold if one.seat == seat),
+        total=row["money"],
+        left=row["left"],
+    )
 
 
 def _pieces(seed: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
-from referee.rules.events import Effect, Layer, Seat
+from referee.rules.events import Effect, Layer, Leaving, Power, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,17 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Missed(Fact):
-    """No orders were in force."""
+    """No orders were in force; `vacant` tells that nobody holds the seat who could have sent any."""
 
     MACRO = "missed"
+    vacant: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Absent(Fact):
+    """The seat's holder has left; the game goes on for him."""
+
+    MACRO = "absent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,13 @@ class Placed(Fact):
     before: int
     after: int
     chains: tuple[Size, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedAfter(Placed):
+    """A tile laid after others of the same play: the bank's, or a further one by a special power."""
+
+    FORM = "new"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +121,58 @@ class Settling(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class BankDrew(Fact):
+    """A tile drawn for the bank: what it counts as holding of a chain; `waits` tells that it is laid later."""
+
+    MACRO = "bank_drew"
+    FORM = "new"
+    chain: Chain
+    tile: Tile
+    shares: int
+    waits: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BankReturned(Fact):
+    """The bank's tile goes back into the pool."""
+
+    MACRO = "bank_returned"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Remixed(Fact):
+    """The pool, of so many tiles, is in a new order."""
+
+    MACRO = "remixed"
+    tiles: int
+
+
+@dataclass(frozen=True, slots=True)
+class BankEmpty(Fact):
+    """The pool had no tile for the bank, so that it holds nothing of a chain."""
+
+    MACRO = "bank_empty"
+    FORM = "new"
+    chain: Chain
+
+
+@dataclass(frozen=True, slots=True)
+class BankRemoved(Fact):
+    """A tile of the bank's was dead when it was to be laid, between those safe chains."""
+
+    MACRO = "bank_removed"
+    FORM = "new"
+    tile: Tile
+    between: tuple[Chain, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Bonus(Fact):
-    """One holder's bonus: `places` pooled; `alone` tells that he was the only holder."""
+    """One holder's bonus: `places` pooled; `alone` tells that he was the only holder.
+
+    `paid` is false for the bank's part, which nobody gets.
+    """
 
     MACRO = "bonus"
     FORM = "row"
@@ -117,6 +182,7 @@ class Bonus(Fact):
     amount: int
     alone: bool
     shared: bool
+    paid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +202,11 @@ class Settled(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Unheld(Fact):
-    """Nobody had shares of a chain taken over."""
+    """Nobody had shares of a chain taken over; `but_bank` tells that the bank counts as holding some."""
 
     MACRO = "unheld"
     chain: Chain
+    but_bank: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +250,42 @@ class Bought(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class TookFree(Fact):
+    """Shares that a special power gave."""
+
+    MACRO = "took_free"
+    lots: tuple[Lot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Shares of one chain given for shares of another."""
+
+    gave: Chain
+    given: int
+    got: Chain
+    received: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traded(Fact):
+    """All trades of a special power, equal ones put together."""
+
+    MACRO = "traded"
+    swaps: tuple[Swap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PowerUsed(Fact):
+    """A special power did something and is spent; `tiles` are those it took, None where it takes none."""
+
+    MACRO = "power_used"
+    FORM = "new"
+    power: Power
+    tiles: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class BoughtNothing(Fact):
     """Orders, and no purchase."""
 
@@ -210,12 +313,31 @@ class Dead(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Drew(Fact):
-    """How many tiles were drawn, how many the hand has."""
+    """How many tiles were drawn at the end of the play, how many the hand has."""
 
     MACRO = "drew"
     drawn: int
     hand: int
     tiles_left: int
+
+
+@dataclass(frozen=True, slots=True)
+class LeftGame(Fact):
+    """A seat's holder is gone; `goes_on` tells that the game goes on for him, else the seat is vacant."""
+
+    MACRO = "left_game"
+    seat: Seat
+    how: Leaving
+    goes_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFilled(Fact):
+    """Somebody else holds a seat from now on, its holder number `tenure`."""
+
+    MACRO = "seat_filled"
+    seat: Seat
+    tenure: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +355,12 @@ class Play:
     number: int
     seat: Seat
     passages: tuple[Passage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What happened in a round: its plays, and what was between this round and its neighbours."""
+
+    before: tuple[Fact, ...]
+    plays: tuple[Play, ...]
+    after: tuple[Fact, ...]

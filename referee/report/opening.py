@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from referee.report.context import Opening, SetupRow
 from referee.rules import events as e
+from referee.rules.sides import sides
 from referee.rules.state import State
 
 
 def opening(state: State, happened: Sequence[e.Event]) -> Opening:
-    """The opening from the position with which round 1 opens and the events that led to it."""
+    """The opening from the position with which the first round opens and the events that led to it."""
     first = next(event for event in happened if isinstance(event, e.GameOpened))
     sealed = next((event for event in happened if isinstance(event, e.BagSealed)), None)
     edition = state.edition
@@ -31,9 +32,12 @@ def opening(state: State, happened: Sequence[e.Event]) -> Opening:
             SetupRow(seat, tile, state.order.index(seat) + 1) for seat, tile in state.setup_tiles.items()
         ),
         switches=first.switches,
+        bank_tile=edition.bank_tile,
+        sides=tuple(side for side in sides(state) if len(side) > 1),
         ignored=first.ignored,
         bag_given=first.bag_given,
         seed_given=first.seed_given,
+        is_adopted=any(isinstance(event, e.PositionAdopted) for event in happened),
         scheme=sealed.scheme if sealed else None,
         seal=sealed.seal if sealed else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Final
@@ -16,6 +16,7 @@ from referee.report.context import (
     PlayerRow,
     PriceCard,
     Prospect,
+    Side,
     Square,
 )
 from referee.report.facts import Size
@@ -23,9 +24,10 @@ from referee.report.layout import WIDTH, money, signed
 from referee.report.story import in_order
 from referee.rules.board import Tile
 from referee.rules.editions import RUNGS_ABOVE_LOW, Chain, Edition
-from referee.rules.events import Seat
+from referee.rules.events import POWERS, Seat
 from referee.rules.legality import connected_loose, largest_of, outlook
 from referee.rules.scoring import leaders, values
+from referee.rules.sides import side_name, sides
 from referee.rules.state import LOOSE, State
 
 EMPTY: Final = "."
@@ -87,7 +89,7 @@ def chain_rows(state: State) -> tuple[ChainRow, ...]:
                 tiles=state.sizes[chain],
                 safe=state.is_safe(chain),
                 price=state.price(chain),
-                bonuses=state.edition.bonuses_at(chain, state.sizes[chain]),
+                bonuses=state.bonuses_of(chain),
                 bank=state.bank[chain],
                 leaders=lead,
                 most=state.shares[lead[0]][chain] if lead else 0,
@@ -136,17 +138,40 @@ def holdings(state: State, reader: Seat | None, before: Mapping[Seat, int] | Non
                 value=now[seat] if known else None,
                 since=now[seat] - before[seat] if known and before is not None else None,
                 missed=state.misses[seat],
+                left=seat in state.left,
+                powers=state.powers[seat],
             )
         )
     short = tuple((seat, state.hand_counts[seat]) for seat in state.order)
     short = tuple(one for one in short if one[1] != state.edition.hand)
-    return Holdings(chains, _heads(chains, rows), tuple(rows), bool(shown), state.tiles_left, short)
+    return Holdings(
+        chains=chains,
+        heads=_heads(chains, rows),
+        rows=tuple(rows),
+        shows_figures=bool(shown),
+        tiles_left=state.tiles_left,
+        short_hands=short,
+        is_vacant=state.switches.leaver == "substitute",
+        powers=POWERS if state.switches.special_powers else (),
+        sides=tuple(_sides(state, now if public else None)),
+        sides_add_up=state.switches.teams,
+    )
+
+
+def _sides(state: State, worth_now: Mapping[Seat, int] | None) -> Iterator[Side]:
+    """Teams or persons with two seats; a team's worth is added up, a person's is that of the richer seat."""
+    for side in sides(state):
+        name = side_name(state, side)
+        if name is not None:
+            of_seats = None if worth_now is None else [worth_now[seat] for seat in side]
+            counted = sum if state.switches.teams else max
+            yield Side(name, None if of_seats is None else counted(of_seats))
 
 
 def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, ...]:
     """The chains' names, all cut to the longest length with which the table fits; three letters at the least."""
     others = (
-        max(len(f"{row.number}  {row.seat}") for row in rows),
+        max(len(f"{row.number}  {row.seat}") + row.left for row in rows),
         max(len("cash"), *(len(money(row.cash or 0)) for row in rows)),
         max(len("value"), *(len(money(row.value or 0)) for row in rows)),
         max(len("since"), *(len(signed(row.since or 0)) for row in rows)),
@@ -161,8 +186,11 @@ def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, .
     return tuple(chain[: HEAD_LENGTHS[-1]] for chain in chains)
 
 
-def price_card(edition: Edition, on_board: Mapping[Chain, int]) -> PriceCard:
-    """The edition's ladder with each chain on the board marked where its size puts it."""
+def price_card(edition: Edition, on_board: Mapping[Chain, int], places: int | None = None) -> PriceCard:
+    """The edition's ladder with each chain on the board marked where its size puts it.
+
+    `places` is how many bonuses are paid, None: all that the edition has.
+    """
     letters = letters_of(edition.chains)
     names = [[chain for chain, its in edition.tiers.items() if its == tier] for tier in RUNGS_ABOVE_LOW]
     at: dict[tuple[str, int], list[str]] = {}
@@ -176,7 +204,7 @@ def price_card(edition: Edition, on_board: Mapping[Chain, int]) -> PriceCard:
                 " ".join(sorted(at.get((tier, edition.prices[rung]), ()))) for tier in RUNGS_ABOVE_LOW
             ),
             price=edition.prices[rung],
-            bonuses=edition.bonuses[rung],
+            bonuses=edition.bonuses[rung][:places],
         )
         for rung in range(rungs)
     )

@@ -27,7 +27,8 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
 
     Args:
         entries: all of the game that the reader may see, from its opening on, and nothing else; what comes
-            after the opening of the following round is left out.
+            after the opening of the following round is left out, but who left or came in where nothing else has
+            happened in it.
         reader: the seat that the report is for, None for the public one.
         game: the game's name.
         round_number: 0 for the report of the opening; N for the one after round N, which also opens the next.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from referee.report import facts as f
 from referee.rules import events as e
@@ -13,27 +14,40 @@ from referee.rules.board import Tile
 from referee.rules.editions import Chain
 from referee.rules.state import LOOSE, State
 
+AnEvent = TypeVar("AnEvent", bound=e.Event)
 
-def tell(state: State, entries: Iterable[e.Entry]) -> tuple[f.Play, ...]:
-    """The plays of a round; `state` is as it was before the first entry and is led to after the last."""
+
+def tell(state: State, entries: Iterable[e.Entry]) -> f.Story:
+    """The plays of a round, and who left or came in before and after them.
+
+    `state` is as it was before the first entry and is led to after the last.
+    """
     plays: list[f.Play] = []
+    around: tuple[list[f.Fact], list[f.Fact]] = ([], [])
     for number, group in groupby(entries, key=lambda entry: entry.play):
+        happened = [entry.event for entry in group]
         if number is None:
-            for entry in group:
-                apply(state, entry.event)
+            around[bool(plays)].extend(_told(state, happened))
         else:
-            plays.append(_play(state, number, [entry.event for entry in group]))
-    return tuple(plays)
+            plays.append(_play(state, number, happened))
+    return f.Story(tuple(around[0]), tuple(plays), tuple(around[1]))
 
 
 def _play(state: State, number: int, happened: Sequence[e.Event]) -> f.Play:
+    seat = state.plays[number - 1]
+    left = [f.Absent()] if seat in state.left and state.switches.leaver == "defaults" else []
+    return f.Play(number, seat, _passages([*left, *_told(state, happened)]))
+
+
+def _told(state: State, happened: Sequence[e.Event]) -> list[f.Fact]:
+    """The facts of some events; `state` is led from before the first to after the last."""
     told: list[f.Fact] = []
-    for event in happened:
+    for place, event in enumerate(happened):
         make = _TELLING.get(type(event))
         if make is not None:
-            told += make(state, event, happened)
+            told += make(state, event, Happened(happened, place))
         apply(state, event)
-    return f.Play(number, state.plays[number - 1], _passages(told))
+    return told
 
 
 def _passages(told: Iterable[f.Fact]) -> tuple[f.Passage, ...]:
@@ -47,23 +61,56 @@ def _passages(told: Iterable[f.Fact]) -> tuple[f.Passage, ...]:
     return tuple(passages)
 
 
-Happened = Sequence[e.Event]
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """All that happened in a play, and how far it has been told: `place` is that of the event in hand."""
+
+    events: Sequence[e.Event]
+    place: int
+
+    @property
+    def before(self) -> Sequence[e.Event]:
+        """What came before the event in hand."""
+        return self.events[: self.place]
+
+    @property
+    def settlement(self) -> list[e.Event]:
+        """The events about the chain that is being settled, the one that ends it left out.
+
+        In one play the same chain can be settled more than once.
+        """
+        start = _after_last(self.before, e.MergerBegun, e.ChainTakenOver)
+        rest = self.events[start:]
+        end = next((n for n, event in enumerate(rest) if isinstance(event, e.ChainTakenOver)), len(rest))
+        return list(rest[:end])
+
+    def all(self, kind: type[AnEvent]) -> list[AnEvent]:
+        """All events of a kind in the play."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+
+def _after_last(events: Sequence[e.Event], *kinds: type[e.Event]) -> int:
+    return max((n for n, event in enumerate(events, start=1) if isinstance(event, kinds)), default=0)
+
+
 Telling = Iterator[f.Fact]
 
 
 def _missed(state: State, event: e.OrdersMissed, happened: Happened) -> Telling:
-    del state, event, happened
-    yield f.Missed()
+    del happened
+    yield f.Missed(vacant=event.seat in state.left)
 
 
 def _tile_placed(state: State, event: e.TilePlaced, happened: Happened) -> Telling:
-    del happened
     around = [tile for tile in state.edition.board.neighbours[event.tile] if tile in state.board]
     touched = {state.board[tile] for tile in around}
     chains = tuple(f.Size(chain, state.sizes[chain]) for chain in state.active() if chain in touched)
     beside = in_order(state, (tile for tile in around if state.board[tile] == LOOSE))
     before = state.sizes.get(event.chain or LOOSE, 0)
-    yield f.Placed(
+    own = [one for one in happened.before if isinstance(one, e.TilePlaced) and one.by != "bank"]
+    begins_line = event.by == "bank" or len(own) > 1  # the second stands behind its power
+    make = f.PlacedAfter if begins_line else f.Placed
+    yield make(
         tile=event.tile,
         effect=event.effect,
         by=event.by,
@@ -108,22 +155,59 @@ def _settling(chain: Chain, sizes: dict[Chain, int], prices: dict[Chain, int]) -
     return f.Settling(chain, sizes[chain], prices[chain])
 
 
+def _bank_drew(state: State, event: e.BankTileDrawn, happened: Happened) -> Telling:
+    del happened
+    yield bank_drew(state, event)
+
+
+def bank_drew(state: State, event: e.BankTileDrawn) -> f.BankDrew:
+    """A tile drawn for the bank as it is told; none of the final reckoning's is laid."""
+    waits = state.merger is not None and state.edition.bank_tile == "laid"
+    return f.BankDrew(event.chain, event.tile, event.shares, waits)
+
+
+def _bank_returned(state: State, event: e.BankTileReturned, happened: Happened) -> Telling:
+    del state, happened
+    yield f.BankReturned(event.tile)
+
+
+def _remixed(state: State, event: e.PoolRemixed, happened: Happened) -> Telling:
+    del state, happened
+    yield f.Remixed(event.tiles)
+
+
+def _bank_removed(state: State, event: e.BankTileRemoved, happened: Happened) -> Telling:
+    del happened
+    yield f.BankRemoved(event.tile, _safe_around(state, event.tile))
+
+
+def bank_empty(state: State, chain: Chain, settlement: Sequence[e.Event]) -> Telling:
+    """Told where the bank takes part and no tile was drawn for it, since the pool had none."""
+    drawn = any(isinstance(one, e.BankTileDrawn) for one in settlement)
+    if state.switches.two_players == "bank" and not drawn:
+        yield f.BankEmpty(chain)
+
+
 def _bonus_paid(state: State, event: e.BonusPaid, happened: Happened) -> Telling:
-    others = [one for one in happened if isinstance(one, e.BonusPaid) and one.chain == event.chain]
-    yield bonus(state, event, others)
+    settlement = happened.settlement
+    if event is next(one for one in settlement if isinstance(one, e.BonusPaid)):
+        yield from bank_empty(state, event.chain, settlement)
+    yield bonus(state, event, settlement)
 
 
-def bonus(state: State, event: e.BonusPaid, of_the_chain: Sequence[e.BonusPaid]) -> f.Bonus:
-    """A bonus as it is told; `of_the_chain` are all bonuses of its chain, the event itself among them."""
-    holders = [seat for seat in state.seats if state.shares[seat][event.chain]]
-    shared = sum(one.places == event.places for one in of_the_chain) > 1
+def bonus(state: State, event: e.BonusPaid, settlement: Sequence[e.Event]) -> f.Bonus:
+    """A bonus as it is told; `settlement` are all events about its chain, the event itself among them."""
+    holders = sum(1 for seat in state.seats if state.shares[seat][event.chain])
+    holders += sum(isinstance(one, e.BankTileDrawn) for one in settlement)
+    same = [one for one in settlement if isinstance(one, e.BonusPaid) and one.places == event.places]
     return f.Bonus(
         seat=event.seat or "",
         places=event.places,
         shares=event.shares,
         amount=event.amount,
-        alone=len(holders) == 1,
-        shared=shared,
+        alone=holders == 1,
+        shared=len(same) > 1,
+        paid=event.paid,
     )
 
 
@@ -142,12 +226,14 @@ def _stock_settled(state: State, event: e.StockSettled, happened: Happened) -> T
 
 
 def _taken_over(state: State, event: e.ChainTakenOver, happened: Happened) -> Telling:
-    del happened
+    settlement = happened.settlement
     merger = state.merger
     if merger is None:
         return
+    if not any(isinstance(one, e.BonusPaid) for one in settlement):
+        yield from bank_empty(state, event.chain, settlement)
     if not _had_holders(state, event.chain):
-        yield f.Unheld(event.chain)
+        yield f.Unheld(event.chain, any(isinstance(one, e.BankTileDrawn) for one in settlement))
     for chain in merger.defunct[len(merger.settled) + 1 :][:1]:
         yield _settling(chain, merger.sizes, merger.prices)
 
@@ -178,29 +264,56 @@ def _merger_ended(state: State, event: e.MergerEnded, happened: Happened) -> Tel
     yield f.Merged(event.survivor, before, event.size, tuple(reversed(taken)), event.joined)
 
 
-def _shares_bought(state: State, event: e.SharesBought, happened: Happened) -> Telling:
+def _power_used(state: State, event: e.PowerUsed, happened: Happened) -> Telling:
+    del state, happened
+    yield f.PowerUsed(event.power, event.tiles)
+
+
+def _shares_traded(state: State, event: e.SharesTraded, happened: Happened) -> Telling:
     del state
-    lots = [one for one in happened if isinstance(one, e.SharesBought)]
-    if event is lots[0]:
-        yield f.Bought(
-            tuple(f.Lot(one.chain, one.count, one.price) for one in lots),
-            sum(one.count * one.price for one in lots),
+    made = happened.all(e.SharesTraded)
+    if event is made[0]:
+        pairs = dict.fromkeys((one.gave, one.got) for one in made)
+        yield f.Traded(
+            tuple(
+                f.Swap(
+                    gave,
+                    sum(one.given for one in made if (one.gave, one.got) == (gave, got)),
+                    got,
+                    sum(one.received for one in made if (one.gave, one.got) == (gave, got)),
+                )
+                for gave, got in pairs
+            )
         )
+
+
+def _shares_bought(state: State, event: e.SharesBought, happened: Happened) -> Telling:
+    bought = happened.all(e.SharesBought)
+    if event is bought[0]:
+        lots = tuple(f.Lot(one.chain, one.count, one.price) for one in bought)
+        if state.power_in_play == "3 free":
+            yield f.TookFree(lots)
+        else:
+            yield f.Bought(lots, sum(lot.count * lot.price for lot in lots))
 
 
 def _dead(state: State, event: e.DeadTileSetAside, happened: Happened) -> Telling:
     yield from _bought_nothing(state, event, happened)
-    touched = {state.board.get(tile) for tile in state.edition.board.neighbours[event.tile]}
-    yield f.Dead(event.tile, tuple(one for one in state.active() if one in touched and state.is_safe(one)))
+    yield f.Dead(event.tile, _safe_around(state, event.tile))
+
+
+def _safe_around(state: State, tile: Tile) -> tuple[Chain, ...]:
+    touched = {state.board.get(one) for one in state.edition.board.neighbours[tile]}
+    return tuple(one for one in state.active() if one in touched and state.is_safe(one))
 
 
 def _bought_nothing(state: State, event: e.Event, happened: Happened) -> Telling:
-    """Told at the first event that follows the time for buying; who missed could not buy."""
-    after_buying = (one for one in happened if isinstance(one, e.DeadTileSetAside | e.PlayEnded))
-    bought = any(isinstance(one, e.SharesBought) for one in happened)
-    earlier = state.recent
-    missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in earlier)
-    if event is next(after_buying) and not bought and not missed:
+    """Told at the first event that follows the time for buying; who missed or left could not buy."""
+    after_buying = (one for one in happened.events if isinstance(one, e.DeadTileSetAside | e.PlayEnded))
+    of_the_round = state.recent[state.rounds_begun_at[-1] :]
+    missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in of_the_round)
+    could_buy = not missed and event.seat not in state.left
+    if event is next(after_buying) and could_buy and not happened.all(e.SharesBought):
         yield f.BoughtNothing()
 
 
@@ -211,7 +324,18 @@ def _announced(state: State, event: e.EndAnnounced, happened: Happened) -> Telli
 
 def _play_ended(state: State, event: e.PlayEnded, happened: Happened) -> Telling:
     yield from _bought_nothing(state, event, happened)
-    yield f.Drew(event.drawn, event.hand, event.tiles_left)
+    taken = sum(one.tiles or 0 for one in happened.all(e.PowerUsed))
+    yield f.Drew(event.drawn - taken, event.hand, event.tiles_left)
+
+
+def _seat_left(state: State, event: e.SeatLeft, happened: Happened) -> Telling:
+    del happened
+    yield f.LeftGame(event.seat or "", event.how, goes_on=state.switches.leaver == "defaults")
+
+
+def _seat_filled(state: State, event: e.SeatFilled, happened: Happened) -> Telling:
+    del state, happened
+    yield f.SeatFilled(event.seat or "", event.tenure)
 
 
 def in_order(state: State, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
@@ -226,13 +350,21 @@ _TELLING: Final[dict[type[e.Event], Callable[[State, Any, Happened], Telling]]] 
     e.DieRolled: _die,
     e.ChainFounded: _founded,
     e.MergerBegun: _merger_begun,
+    e.BankTileDrawn: _bank_drew,
+    e.BankTileReturned: _bank_returned,
+    e.PoolRemixed: _remixed,
+    e.BankTileRemoved: _bank_removed,
     e.BonusPaid: _bonus_paid,
     e.StockSettled: _stock_settled,
     e.ChainTakenOver: _taken_over,
     e.MergerEnded: _merger_ended,
+    e.PowerUsed: _power_used,
+    e.SharesTraded: _shares_traded,
     e.SharesBought: _shares_bought,
     e.DeadTileSetAside: _dead,
     e.EndAnnounced: _announced,
     e.PlayEnded: _play_ended,
+    e.SeatLeft: _seat_left,
+    e.SeatFilled: _seat_filled,
 }
-"""How each public event of a play is told, from the position before it."""
+"""How each public event of a round is told, from the position before it."""

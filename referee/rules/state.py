@@ -97,8 +97,13 @@ class State:
 
     def bonuses_of(self, chain: Chain) -> tuple[int, ...]:
         """The bonuses that are paid for a chain on the board now, first to last; to the bank's table two."""
-        amounts = self.edition.bonuses_at(chain, self.sizes[chain])
-        return amounts[:PAID_WITH_THE_BANK] if self.switches.two_players == "bank" else amounts
+        return self.edition.bonuses_at(chain, self.sizes[chain])[: self.places_paid]
+
+    @property
+    def places_paid(self) -> int:
+        """How many bonuses are paid for a chain."""
+        in_edition = len(self.edition.bonuses[0])
+        return min(in_edition, PAID_WITH_THE_BANK) if self.switches.two_players == "bank" else in_edition
 
     def since_last_play_of(self, seat: Seat) -> list[Event]:
         """What happened since the round opened; with rounds of one play, since the last play of a seat."""

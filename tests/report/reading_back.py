@@ -22,6 +22,7 @@ class ReadBack:
     chains: dict[str, dict[str, object]]
     off_board: dict[str, int]
     players: dict[str, dict[str, object]]
+    powers: dict[str, tuple[str, ...]]
     tiles_left: int
     marked: dict[str, tuple[int, str]]
 
@@ -39,12 +40,13 @@ def read_back(text: str, edition: Edition) -> ReadBack:
         board=board,
         laid=laid,
         out_of_play=out,
-        chains=_chains(lines, edition),
+        chains=_chains(lines),
         off_board={
             name: 0 if bank == "none" else int(bank)
             for name, bank in (one.split() for one in (off[1].split(", ") if off else ()))
         },
         players=_players(lines, edition),
+        powers=_powers(lines),
         tiles_left=int(left[1]) if left else 0,
         marked=_marks(lines, edition),
     )
@@ -94,14 +96,15 @@ def _board(lines: list[str], edition: Edition) -> tuple[dict[str, str], frozense
     return board, frozenset(laid), frozenset(out)
 
 
-def _chains(lines: list[str], edition: Edition) -> dict[str, dict[str, object]]:
+def _chains(lines: list[str]) -> dict[str, dict[str, object]]:
     chains = {}
+    heading = next((line for line in lines if line.startswith("CHAINS  ")), "")
+    places = len(re.findall(r"\d(?:st|nd|rd)", heading))
     for line in section(lines, "CHAINS  "):
         if line.startswith("Off the board"):
             break
         safe = ", safe" in line
         name, tiles, price, *rest = line.replace(", safe", "").split()
-        places = len(edition.bonuses[0])
         lead = " ".join(rest[places + 1 :])
         chains[name] = {
             "safe": safe,
@@ -126,8 +129,9 @@ def _players(lines: list[str], edition: Edition) -> dict[str, dict[str, object]]
         if not line.startswith(f"{place}  "):
             break
         _, name, *figures = line.split()
+        left, name = name.endswith("*"), name.removesuffix("*")
         if len(figures) == 1:
-            players[name] = {"missed": number(figures[0])}
+            players[name] = {"missed": number(figures[0]), "left": left}
             continue
         cash, *shares = figures[: 1 + len(held)]
         value, *since, missed = figures[1 + len(held) :]
@@ -137,19 +141,32 @@ def _players(lines: list[str], edition: Edition) -> dict[str, dict[str, object]]
             "value": number(value),
             "since": number(since[0]) if since else None,
             "missed": number(missed),
+            "left": left,
         }
     return players
+
+
+def _powers(lines: list[str]) -> dict[str, tuple[str, ...]]:
+    """The special powers that each player has left; none of anybody where the game has none."""
+    heading = next((line for line in lines if line.startswith("POWERS LEFT")), "")
+    names = re.split(r"  +", heading)[1:]
+    powers = {}
+    for line in section(lines, "POWERS LEFT"):
+        _, name, *marks = line.split()
+        powers[name] = tuple(power for power, mark in zip(names, marks, strict=True) if mark == "1")
+    return powers
 
 
 def _marks(lines: list[str], edition: Edition) -> dict[str, tuple[int, str]]:
     """Each chain marked on the price card: the price of its row and the sizes that stand beside it."""
     marks = _letters(edition)
     found = {}
+    places = len(re.findall(r"\d(?:st|nd|rd)", "".join(section(lines, "PRICE CARD"))))
     for line in section(lines, "PRICE CARD"):
         if not line[0].isdigit() and line[0] != " ":
             continue
         figures = re.findall(r"[\d,]+(?=\s|\Z)", line)
-        price = number(figures[-1 - len(edition.bonuses[0])]) if len(figures) > len(edition.bonuses[0]) else 0
+        price = number(figures[-1 - places]) if len(figures) > places else 0
         for sizes, letters in re.findall(r"(\d+(?:-\d+|\+)?)\s+((?:[A-Z][a-z]?\s+)+)", line):
             for letter in letters.split():
                 found[marks[letter]] = (price, sizes)

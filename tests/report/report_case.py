@@ -9,11 +9,13 @@ from typing import Any
 
 from orders.vocabulary import Vocabulary
 from referee.report.render import round_report
+from referee.round.views import entries_for
 from referee.rules import events as e
 from referee.rules import table as t
 from referee.rules.apply import apply, fold, opened
 from referee.rules.editions import EDITIONS, Edition
 from referee.rules.plays import play, settle_the_game
+from referee.rules.sides import seats_for, why_over
 from referee.rules.state import State
 from referee.rules.switches import resolve_switches
 
@@ -52,7 +54,12 @@ class Game:
         return len(closed)
 
     def seen_by(self, reader: str | None) -> list[e.Entry]:
-        return [entry for entry in self.entries if e.may_see(entry.event, reader)]
+        return entries_for(self.entries, reader)
+
+    def up_to(self, round_number: int) -> list[e.Entry]:
+        """The entries that were there when the report of a round was made."""
+        opened = [place for place, one in enumerate(self.entries) if isinstance(one.event, e.RoundOpened)]
+        return self.entries[: opened[round_number] + 1] if round_number < len(opened) else self.entries
 
     def state(self, round_number: int) -> State:
         """The truth as the report of a round shows it: before the final reckoning where the game ended."""
@@ -66,7 +73,10 @@ class Game:
             shown.append(entry)
             if reached == round_number + 1:
                 break
-        closing = (e.BonusPaid, e.StockSoldAtEnd, e.GameEnded)
+        closing = (
+            *(e.BankTileDrawn, e.BankTileReturned, e.PoolRemixed, e.BonusPaid),
+            *(e.StockSoldAtEnd, e.GameEnded),
+        )
         return fold(one.event for one in shown if one.play is not None or not isinstance(one.event, closing))
 
     def vocabulary(self, reader: str | None = None) -> Vocabulary:
@@ -80,8 +90,9 @@ class Game:
 
     def report(self, round_number: int, reader: str | None = None, **others: Any) -> str:
         orders = self.orders.get((reader, round_number)) if reader else None
+        filled = any(isinstance(one.event, e.SeatFilled) for one in self.entries)
         return round_report(
-            self.seen_by(reader),
+            entries_for(self.up_to(round_number), reader) if filled else self.seen_by(reader),
             reader,
             game=self.name,
             round_number=round_number,
@@ -123,6 +134,12 @@ class RandomTable:
         self.drawn += 1
         return self.bag[self.drawn - 1], self.drawn
 
+    def remix(self, tile: str) -> str:
+        left = [*self.bag[self.drawn :], tile]
+        self.chance.shuffle(left)
+        self.bag, self.drawn = left, 0
+        return f"round {self.round}, {f'play {self.play}' if self.play else 'final reckoning'}, remix"
+
     def roll(self, seat: str, what: str, sides: int) -> int:
         result = self.chance.randint(1, sides)
         self.emit(e.DieRolled(f"round {self.round}, play {self.play}, {what}", sides, result, seat=seat))
@@ -131,9 +148,17 @@ class RandomTable:
     def ask(self, question: Any) -> Any:
         seat = question.seat
         missed = seat in self.missing
+        if seat in self.state.left and not missed:
+            return self._of_who_left(question)
         match question:
             case t.WhichTile(options=options):
                 asked, answer = "tile", self._pick(seat, "tile", [one.tile for one in options], missed)
+            case t.WhichNextTile(options=options):
+                tiles = [one.tile for one in options]
+                asked = "next tile"
+                answer = self._pick(seat, "tile", tiles, missed) if self.chance.random() < 0.8 else None
+            case t.WhetherPower():
+                asked, answer = "use", self._power(question)
             case t.WhichChain(options=options):
                 asked, answer = "found", self._pick(seat, "found", options, missed)
             case t.WhichSurvivor(options=options):
@@ -155,11 +180,12 @@ class RandomTable:
         if missed:
             default = "no orders: all sold" if asked.startswith("merger") else "no orders: the die"
             self.emit(e.OrderApplied(asked, str(answer), default=default, seat=seat))
-        elif answer is not False:
+        elif answer is not False and (answer is not None or asked != "use"):
+            said = answer.power if isinstance(answer, t.PowerUse) else str(answer)
             self.emit(
                 e.OrderApplied(
                     asked,
-                    str(answer),
+                    said,
                     line=2,
                     text=f"{asked} {secret(seat)}",
                     passed=(
@@ -169,6 +195,43 @@ class RandomTable:
                 )
             )
         return answer
+
+    def _of_who_left(self, question: Any) -> Any:
+        match question:
+            case t.WhichTile(options=options):
+                answer: Any = options[0].tile
+            case t.WhatOfShares():
+                answer = t.Disposition()
+            case t.WhichOrder(options=options):
+                answer = options
+            case _:
+                answer = question.options[0]
+        self.emit(
+            e.OrderApplied("whatever", "the first", default="left the game: the first", seat=question.seat)
+        )
+        return answer
+
+    def _power(self, question: t.WhetherPower) -> t.PowerUse | None:
+        power = self.chance.choice(question.options)
+        if self.chance.random() < 0.7:
+            return None
+        purchase = question.purchase
+        if power == "3 free":
+            free = self._purchases(
+                t.WhatToBuy(question.seat, 3, 9, dict.fromkeys(purchase.prices, 1), purchase.bank)
+            )
+            return t.PowerUse(power, free) if free else None
+        if power != "trade 2":
+            return t.PowerUse(power)
+        held, bank, trades = dict(question.shares), dict(purchase.bank), []
+        for _ in range(3):
+            possible = [(a, b) for a in held for b in held if a != b and held[a] > 1 and bank[b]]
+            if possible:
+                gave, got = trade = self.chance.choice(possible)
+                held[gave], held[got] = held[gave] - 2, held[got] + 1
+                bank[gave], bank[got] = bank[gave] + 2, bank[got] - 1
+                trades.append(trade)
+        return t.PowerUse(power, trades=tuple(trades)) if trades else None
 
     def _pick(self, seat: str, what: str, options: Any, missed: bool) -> Any:
         if len(options) == 1:
@@ -199,13 +262,18 @@ def random_game(
     misses: float = 0.1,
     rounds: int = 60,
     announces: float = 0.3,
+    leaves: float = 0.0,
     **switches: str,
 ) -> Game:
-    """A game of random but legal decisions, to its end or for some rounds."""
+    """A game of random but legal decisions, to its end or for some rounds.
+
+    `seats` are persons; `leaves` is how probably each of them leaves after a round. A vacant seat is filled soon.
+    """
     chance = random.Random(seed)
     edition = EDITIONS[edition_id]
     asked = ({"two_players": "plain"} if len(seats) == 2 else {}) | dict(switches)
     edition, values, ignored = resolve_switches(edition, len(seats), asked)
+    seats = seats_for(seats, values)
     bag = list(edition.board.tiles)
     chance.shuffle(bag)
     game = Game("harbour", seats, edition)
@@ -224,7 +292,7 @@ def random_game(
     for seat in order:
         tiles = tuple(table.draw()[0] for _ in range(edition.hand))
         table.emit(e.TilesDealt(tiles, table.drawn - edition.hand + 1, seat=seat))
-    count = len(seats) + (values.plays_per_round == "players+1")
+    count = {"players+1": len(seats) + 1, "players": len(seats), "1": 1}[values.plays_per_round]
     first = 0
     for number in range(1, rounds + 2):
         table.round = number
@@ -232,11 +300,15 @@ def random_game(
         table.emit(e.RoundOpened(plays, None if seed % 3 else "2026-12-11T18:00:00+00:00"))
         if number > rounds:
             break
-        table.missing = {seat for seat in seats if chance.random() < misses}
+        _fill_seats(table)
+        away = set(table.now.left)
+        table.missing = {seat for seat in seats if seat not in away and chance.random() < misses}
+        if values.leaver == "substitute":
+            table.missing |= away
         for seat in seats:
-            if seat not in table.missing:
+            if seat not in table.missing and seat not in away:
                 game.orders[seat, number] = f"tile any  # {secret(seat)}\ntile {secret(seat)}\n"
-        if ending := _play_round(table, plays):
+        if ending := _play_round(table, plays) or _leave(table, leaves):
             settle_the_game(table, ending)
             table.emit(e.RoundClosed())
             table.emit(e.BagOpened("kept secret", tuple(bag) if seed % 2 else None))
@@ -253,16 +325,61 @@ def _play_round(table: RandomTable, plays: tuple[str, ...]) -> str | None:
         if seat in table.missing and seat not in missed:
             missed.add(seat)
             table.emit(e.OrdersMissed(seat=seat))
-        ending = play(table, seat, "missed" if seat in table.missing else "orders")
+        left = "left" if seat in table.now.left else "orders"
+        ending = play(table, seat, "missed" if seat in table.missing else left)
         table.play = None
         if ending:
             return ending
     return None
 
 
+def _leave(table: RandomTable, leaves: float) -> str | None:
+    """Some leave after the round; why the game ends with that."""
+    for seat in table.now.seats:
+        if leaves and seat not in table.now.left and table.chance.random() < leaves:
+            table.emit(e.SeatLeft(table.chance.choice(("resigned", "removed")), seat=seat))
+    return why_over(table.now)
+
+
+def _fill_seats(table: RandomTable) -> None:
+    for seat in list(table.now.left):
+        if table.now.switches.leaver == "substitute" and table.chance.random() < 0.5:
+            table.emit(e.SeatFilled(2, seat=seat))
+            table.emit(e.HandAdopted(tuple(table.now.hand(seat)), seat=seat))
+
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "bank, laid": {"seats": NAMES[:2], "two_players": "bank", "special_powers": "true"},
+    "bank, returned": {"edition_id": "avalon_hill_1995", "seats": LONG_NAMES[:2], "two_players": "bank"},
+    "bank, of three bonuses": {"edition_id": "hasbro_2016", "seats": NAMES[:2], "two_players": "bank"},
+    "bank, private": {"seats": NAMES[:2], "two_players": "bank", "holdings": "private"},
+    "four hands": {"seats": ("alice", "bob"), "two_players": "four_hands", "leaves": 0.01},
+    "teams": {"teams": "true", "leaves": 0.02},
+    "powers": {"special_powers": "true"},
+    "powers, private": {
+        "edition_id": "hasbro_2016",
+        "seats": NAMES[:5],
+        "special_powers": "true",
+        "holdings": "private",
+    },
+    "rounds of one play": {
+        "seats": NAMES[:3],
+        "plays_per_round": "1",
+        "special_powers": "true",
+        "rounds": 200,
+    },
+    "leavers": {"seats": LONG_NAMES, "leaves": 0.02},
+    "vacant seats": {"seats": NAMES[:5], "leaver": "substitute", "leaves": 0.1},
+    "tycoon": {"edition_id": "renegade_2023", "tycoon": "true"},
+}
+"""Games with options: what `random_game` is asked for."""
+
+
 @cache
-def sample(number: int) -> Game:
-    """One of the sample games: both editions, two to six players, all switches that reports speak of."""
+def sample(number: int | str) -> Game:
+    """One of the sample games: by number both editions, two to six players; by name one with options."""
+    if isinstance(number, str):
+        return random_game(sum(map(ord, number)), **{"misses": 0.15} | OPTIONS[number])
     players = 2 + number % 5
     edition = "hasbro_2016" if number % 2 else "classic"
     names = LONG_NAMES if number % 4 == 3 else NAMES
@@ -284,6 +401,6 @@ def some_rounds(game: Game) -> list[int]:
     return sorted({0, 1, 2, game.rounds, *range(5, game.rounds, 3)})
 
 
-SAMPLES = range(16)
-A_FEW = (3, 6, 8, 10, 13)
-"""Of both editions, with two to six players, private holdings, long handles, a stall, a short order of plays."""
+SAMPLES = (*range(16), *OPTIONS)
+A_FEW = (3, 6, 8, 10, 13, *OPTIONS)
+"""Of both editions, with two to six players, private holdings, long handles, a stall, all options."""

@@ -17,9 +17,21 @@ def number(text):
 
 
 def result(text):
-    """The rows of the result: place, seat, cash, bonuses, shares, total."""
+    """The rows of the result, those of seats: place (none below the name of a side), seat, whether it left, figures.
+
+    The figures are cash, bonuses, shares, total. And the sides with a name: place, name, total.
+    """
     rows = text[text.index("\nRESULT") :].split("\n\n")[0].strip().splitlines()[1:]
-    return [(place, seat, *map(number, figures)) for place, seat, *figures in map(str.split, rows)]
+    seats, sides = [], []
+    for row in rows:
+        read = re.fullmatch(r"(\S*) +([\w+ ]+?)(, left)?((?: +[\d,.]+)+)", row)
+        if read is not None:
+            place, name, left, figures = read[1], read[2], bool(read[3]), [*map(number, read[4].split())]
+            if len(figures) == 1:
+                sides.append((place, name, figures[0]))
+            else:
+                seats.append((place, name, left, *figures))
+    return seats, sides
 
 
 def reckoning(text):
@@ -47,10 +59,12 @@ def test_the_result_adds_up_and_agrees_with_the_reckoning_chain_by_chain(number_
     text = game.report(game.rounds)
     ended = next(one.event for one in game.entries if isinstance(one.event, e.GameEnded))
     state = game.state(game.rounds)
-    rows, chains = result(text), reckoning(text)
-    assert [(row[1], row[5]) for row in rows] == [(one["seat"], one["money"]) for one in ended.ranking]
+    (rows, _), chains = result(text), reckoning(text)
+    assert [(row[1], row[2], row[6]) for row in rows] == [
+        (one["seat"], one["left"], one["money"]) for one in ended.ranking
+    ]
     assert set(chains) == set(state.sizes)
-    for _, seat, cash, bonuses, sold, total in rows:
+    for _, seat, _, cash, bonuses, sold, total in rows:
         assert cash == state.cash[seat]
         assert cash + bonuses + sold == total
         assert bonuses == sum(one["bonus"].get(seat, (0, 0))[0] for one in chains.values())
@@ -84,7 +98,9 @@ def test_shared_places_are_marked_as_such():
             shared = tuple(one | {"place": 1} for one in entry.event.ranking)
             entries[place] = replace(entry, event=replace(entry.event, ranking=shared))
     game = replace(game, entries=entries)
-    assert [row[0] for row in result(game.report(game.rounds))] == ["1st="] * 2
+    rows, sides = result(game.report(game.rounds))
+    assert [row[0] for row in rows] == ["1st="] * 2
+    assert not sides
 
 
 def test_the_seal_is_opened_with_what_it_was_made_of():
@@ -135,7 +151,7 @@ def test_who_ended_the_game_and_why_is_told_first():
     [
         ("auto", "ended by itself"),
         ("stalled", "nobody could go on"),
-        ("abandoned", "The game ended: abandoned."),
+        ("abandoned", "The game was abandoned: nobody is left to play it."),
     ],
 )
 def test_a_game_that_nobody_ended_says_what_ended_it(why, words):

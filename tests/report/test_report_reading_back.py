@@ -38,9 +38,12 @@ def test_the_public_text_reads_back_as_board_chains_holdings_and_order_of_play(n
         assert found.plays == state.plays
         assert found.tiles_left == state.tiles_left
         assert tuple(found.players) == state.order
+        has_powers = state.switches.special_powers
+        assert found.powers == ({seat: state.powers[seat] for seat in state.order} if has_powers else {})
         now = values(state)
         for seat, told in found.players.items():
             assert told["missed"] == state.misses[seat]
+            assert told["left"] == (seat in state.left)
             if public:
                 assert told["cash"] == state.cash[seat]
                 assert told["shares"] == {one: state.shares[seat][one] for one in told["shares"]}
@@ -53,6 +56,7 @@ def test_the_public_text_reads_back_as_board_chains_holdings_and_order_of_play(n
 
 
 def _chain(state, chain, *, public):
+    bonuses = state.edition.bonuses_at(chain, state.sizes[chain])
     lead = leaders(state, chain)
     said = ""
     if lead and public:
@@ -65,7 +69,7 @@ def _chain(state, chain, *, public):
         "safe": state.is_safe(chain),
         "tiles": state.sizes[chain],
         "price": state.price(chain),
-        "bonuses": state.edition.bonuses_at(chain, state.sizes[chain]),
+        "bonuses": bonuses[:2] if state.switches.two_players == "bank" else bonuses,
         "bank": state.bank[chain],
         "leads": said,
     }
