@@ -70,7 +70,7 @@ def _play(folder: Path, options: PlayOptions, *, is_sample: bool = False) -> Pla
     played = play_folder(found, options, SystemClock(), SystemEntropy())
     note_done(f"{played.game} was played, and stands in {played.database}")
     if not is_sample:
-        warn_of_seed(found.game)
+        warn_of_seed(found.game.plan.seed, is_bag_given=found.game.plan.bag is not None)
     for one in played.rounds:
         for answer in one.answers:
             _show_file(answer)
@@ -87,6 +87,9 @@ def _show_file(file: FileAnswer) -> None:
         say(f"{file.path}: {file.answer.verdict}", colour="yellow")
         for remark in file.answer.remarks:
             say(f"  {remark}")
+        for one in file.answer.seats:
+            for remark in one.remarks:
+                say(f"  {one.seat}: {remark}")
         show_problems(file.answer)
         say()
 

@@ -68,17 +68,17 @@ def new(
     with writing(context, db, create=True) as work:
         log = open_game(work, asked.name, planned)
     note_done(f"{log.name} is open")
-    warn_of_seed(asked)
+    warn_of_seed(asked.plan.seed, is_bag_given=asked.plan.bag is not None)
     say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
     say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
     say(f"The first reports: referee report {log.name} --for {log.seats[0]}")
 
 
-def warn_of_seed(asked: GameFile) -> None:
+def warn_of_seed(seed: str | None, *, is_bag_given: bool) -> None:
     """Say so where a game's tiles could be worked out from what is published."""
     from referee.service.game_file import ENOUGH, is_seed_weak
 
-    if is_seed_weak(asked):
+    if is_seed_weak(seed, is_bag_given=is_bag_given):
         say_warning(
             f"players could guess the seed, which is shorter than {ENOUGH} characters, and work out all tiles "
             "from the seal that is published. Leave `seed` out, or give a longer one."

@@ -50,9 +50,9 @@ def read_game_file(file: Path) -> GameFile:
     return GameFile(table["name"], plan)
 
 
-def is_seed_weak(asked: GameFile) -> bool:
+def is_seed_weak(seed: str | None, *, is_bag_given: bool) -> bool:
     """Whether somebody could try all likely seeds against the seal, and so know the order of the tiles."""
-    return asked.plan.bag is None and asked.plan.seed is not None and len(asked.plan.seed) < ENOUGH
+    return not is_bag_given and seed is not None and len(seed) < ENOUGH
 
 
 def game_from_words(name: str, players: tuple[str, ...], edition: str, switches: Sequence[str]) -> GameFile:

@@ -1,0 +1,367 @@
+"""A position in TOML, read value by value: what it says, and everything that cannot be read.
+
+Whether what was read fits together is looked at in `position_checks`. Source: RULES.md, "Adopted games".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Final
+
+from orders.handles import game_name_fault, handle_fault
+from referee.round.board_picture import PictureError, tiles_of_picture
+from referee.rules.board import Tile
+from referee.rules.editions import Chain, Edition
+from referee.rules.events import POWERS, Power, Seat
+
+HIGHEST_CASH: Final = 9_999_900
+"""More than anybody has ever had, and little enough for the columns of a report."""
+LAST_ROUND: Final = 9_999
+STEP: Final = 100
+
+EXAMPLES: Final = {
+    "name": 'name = "harbour"',
+    "edition": 'edition = "classic"',
+    "switches": '[switches] and below it, for instance, holdings = "private"',
+    "round": "round = 5 (the round that is played next)",
+    "next": 'next = "alice" (who opens that round)',
+    "order": 'order = ["carol", "alice", "bob"] (the playing order)',
+    "board": 'board = """ and below it the picture of the board as a report has it, closed by """',
+    "chains": '[chains] and below it, for instance, Luxor = ["1A", "2A"]',
+    "loose": 'loose = ["5C", "9A"]',
+    "out_of_play": 'out_of_play = ["12I"]',
+    "players": "for each player, in the order of the seats, [players.alice] and below it cash = 6000 and hand = […]",
+    "sizes": "sizes = { Luxor = 5, Tower = 12 } (how many tiles each chain has, to compare)",
+    "bank": "bank = { Luxor = 9 } (the shares that the bank has, to compare)",
+    "pool": "pool = 54 (how many tiles are left to draw, to compare)",
+    "seed": 'seed = "a text that nobody can guess"',
+    "bag": 'bag = ["5C", "9A", …] (the tiles left, in the order in which they are drawn)',
+}
+"""All that a position can say, as it is written."""
+
+OF_PLAYERS: Final = {
+    "cash": "cash = 6000",
+    "shares": "shares = { Luxor = 3, Tower = 1 }",
+    "hand": 'hand = ["1A", "5C", "12I"]',
+    "misses": "misses = 0 (how many rounds were missed)",
+    "powers": 'powers = ["3 free", "buy 5"] (the special powers that are left)',
+    "left": "left = true (if the player has left the game)",
+}
+"""All that it can say of a player."""
+
+NEEDED: Final = ("name", "round", "order", "next", "players")
+NEEDED_OF_PLAYERS: Final = ("cash", "hand")
+BOARD_IN_LISTS: Final = ("chains", "loose", "out_of_play")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFacts:
+    """What a position says of a player; None where it says nothing that can be read."""
+
+    cash: int | None = None
+    shares: dict[Chain, int] = field(default_factory=dict)
+    hand: tuple[Tile, ...] | None = None
+    misses: int = 0
+    powers: tuple[Power, ...] | None = None
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PositionFacts:
+    """What a position says, its players in seat order; None where it says nothing that can be read."""
+
+    name: str | None
+    switches: dict[str, str]
+    round: int | None
+    next: str | None
+    order: tuple[str, ...] | None
+    chains: dict[Chain, tuple[Tile, ...]]
+    loose: tuple[Tile, ...]
+    out_of_play: tuple[Tile, ...]
+    players: dict[Seat, PlayerFacts]
+    sizes: dict[Chain, int]
+    bank: dict[Chain, int]
+    pool: int | None
+    seed: str | None
+    bag: tuple[Tile, ...] | None
+
+
+def facts_of(table: Mapping[str, object], edition: Edition) -> tuple[PositionFacts, list[str]]:
+    """What a table of TOML says about a position, and what cannot be read of it, each fault a whole sentence."""
+    return _Reading(table, edition).read()
+
+
+def unknown_keys(table: Mapping[str, object], known: Iterable[str], where: str = "") -> list[str]:
+    """The keys that mean nothing, each with what may have been meant; `where` is the head of their table."""
+    there = tuple(known)
+    return [
+        f"{where}there is no `{shown(key)}`. {did_you_mean(key, there)}" for key in table if key not in there
+    ]
+
+
+def missing_keys(
+    table: Mapping[str, object], needed: Iterable[str], examples: Mapping[str, str], where: str = ""
+) -> list[str]:
+    """The keys that must be said and are not."""
+    return [f"{where}`{key}` is missing. Write {examples[key]}." for key in needed if key not in table]
+
+
+def did_you_mean(said: str, there: tuple[str, ...]) -> str:
+    """What may have been meant, or all that there is."""
+    by_low = {one.lower(): one for one in there}
+    near = get_close_matches(said[:40].lower(), by_low, 1)
+    return f"Did you mean {by_low[near[0]]}?" if near else f"There are {', '.join(there)}."
+
+
+def shown(text: str) -> str:
+    """A text as a message names it, which may be anything."""
+    return f"{text[:40]}…" if len(text) > 40 else text  # noqa: PLR2004 (as much as helps)
+
+
+class _Reading:
+    """Reads one table; `faults` grow on the way."""
+
+    def __init__(self, table: Mapping[str, object], edition: Edition) -> None:
+        self._table = table
+        self._edition = edition
+        self._chain_of = {chain.lower(): chain for chain in edition.chains}
+        self.faults: list[str] = []
+
+    def read(self) -> tuple[PositionFacts, list[str]]:
+        table = self._table
+        self.faults += unknown_keys(table, EXAMPLES)
+        self.faults += missing_keys(table, NEEDED, EXAMPLES)
+        unread = len(self.faults)
+        chains, loose, out_of_play = self._board()
+        is_read = len(self.faults) == unread
+        facts = PositionFacts(
+            name=self._name(),
+            switches=self._switches(),
+            round=self._number(table, "round", 1, LAST_ROUND),
+            next=self._text("next"),
+            order=self._texts(table, "order"),
+            chains=chains,
+            loose=loose,
+            out_of_play=out_of_play,
+            players=self._players(),
+            sizes=self._counts(table, "sizes") if is_read else {},  # what was not read has no size
+            bank=self._counts(table, "bank"),
+            pool=self._number(table, "pool", 0, len(self._edition.board.tiles)),
+            seed=self._seed(),
+            bag=None if "bag" not in table else self._tiles(table, "bag"),
+        )
+        return facts, self.faults
+
+    # --- what kinds of values there are ---
+
+    def _unreadable(self, key: str, where: str = "") -> None:
+        example = (OF_PLAYERS if where.startswith("[players.") else EXAMPLES)[key]
+        self.faults.append(f"{where}`{key}` cannot be read. Write {example}.")
+
+    def _number(
+        self, table: Mapping[str, object], key: str, least: int, most: int, where: str = ""
+    ) -> int | None:
+        """The number said; None where none is, or none that can be."""
+        value = table.get(key)
+        if value is None:
+            return None
+        if not _is_number(value):
+            self._unreadable(key, where)
+            return None
+        assert isinstance(value, int)  # noqa: S101 (told to the type checker)
+        if not least <= value <= most:
+            self.faults.append(f"{where}`{key}` is {value}; it can be {least} to {most}. Correct it.")
+            return None
+        return value
+
+    def _text(self, key: str) -> str | None:
+        value = self._table.get(key)
+        if value is not None and not isinstance(value, str):
+            self._unreadable(key)
+            return None
+        return value
+
+    def _texts(self, table: Mapping[str, object], key: str, where: str = "") -> tuple[str, ...] | None:
+        value = table.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            self._unreadable(key, where)
+            return None
+        return tuple(value)
+
+    def _tiles(
+        self, table: Mapping[str, object], key: str, where: str = "", *, within: str | None = None
+    ) -> tuple[Tile, ...] | None:
+        """Tiles of the board; `within` is what a message calls the list, where it is not the key."""
+        texts = self._texts(table, key, where)
+        if texts is None:
+            return None
+        tiles = tuple(text.strip().upper() for text in texts)
+        strange = [shown(text) for text in dict.fromkeys(tiles) if text not in self._edition.tile_rank]
+        if strange:
+            every = self._edition.board.tiles
+            self.faults.append(
+                f"{within or f'{where}`{key}`'} has {', '.join(strange)}, and the tiles of {self._edition.id} go "
+                f"from {every[0]} to {every[-1]}. Correct that."
+            )
+        return tuple(tile for tile in tiles if tile in self._edition.tile_rank)
+
+    def _table_in(self, table: Mapping[str, object], key: str, where: str = "") -> dict[str, Any]:
+        value = table.get(key, {})
+        if not isinstance(value, dict):
+            self._unreadable(key, where)
+            return {}
+        return value
+
+    def _by_chain(self, table: Mapping[str, object], key: str, where: str = "") -> dict[Chain, Any]:
+        """The values of a table whose keys are chains, in the edition's order; each chain may be in any case."""
+        found: dict[Chain, Any] = {}
+        place = f"{where}`{key}`"
+        for said, value in self._table_in(table, key, where).items():
+            chain = self._chain_of.get(said.lower())
+            if chain is None:
+                meant = did_you_mean(said, self._edition.chains)
+                self.faults.append(f"{place}: there is no chain {shown(said)} in {self._edition.id}. {meant}")
+            elif chain in found:
+                self.faults.append(f"{place} has {chain} twice. Leave one out.")
+            else:
+                found[chain] = value
+        return {chain: found[chain] for chain in self._edition.chains if chain in found}
+
+    def _counts(self, table: Mapping[str, object], key: str, where: str = "") -> dict[Chain, int]:
+        """Whole numbers, not below 0, by chain."""
+        counts: dict[Chain, int] = {}
+        for chain, value in self._by_chain(table, key, where).items():
+            if not _is_number(value):
+                self._unreadable(key, where)
+            elif value < 0:
+                self.faults.append(f"{where}`{key}`: {value} {chain} cannot be. Write how many there are.")
+            else:
+                counts[chain] = value
+        return counts
+
+    # --- the values ---
+
+    def _name(self) -> str | None:
+        name = self._text("name")
+        fault = None if name is None else game_name_fault(name)
+        if name is not None and fault is not None:
+            self.faults.append(f"`name`: '{shown(name)}' cannot be the name of a game: {fault}.")
+            return None
+        return name
+
+    def _switches(self) -> dict[str, str]:
+        said = self._table_in(self._table, "switches")
+        if not all(isinstance(value, str | bool) or _is_number(value) for value in said.values()):
+            self._unreadable("switches")
+            return {}
+        return {name: str(value).strip().lower() for name, value in said.items()}
+
+    def _seed(self) -> str | None:
+        value = self._table.get("seed")
+        if value is None:
+            return None
+        if not (isinstance(value, str) or _is_number(value)):
+            self._unreadable("seed")
+            return None
+        if not str(value).strip():
+            self.faults.append("`seed` is empty. Give a text that nobody can guess, or leave it out.")
+            return None
+        return str(value)
+
+    def _board(self) -> tuple[dict[Chain, tuple[Tile, ...]], tuple[Tile, ...], tuple[Tile, ...]]:
+        """Chains, loose tiles, tiles out of play: from lists, or all from a picture."""
+        table = self._table
+        chains = {}
+        lists = self._by_chain(table, "chains")
+        for chain in lists:
+            tiles = self._tiles(lists, chain, within=f"[chains] {chain}") if _is_texts(lists[chain]) else None
+            if tiles is None:
+                self.faults.append(f'[chains] {chain} cannot be read. Write {chain} = ["1A", "2A"].')
+            else:
+                chains[chain] = tiles
+        loose, out = self._tiles(table, "loose") or (), self._tiles(table, "out_of_play") or ()
+        picture = self._text("board")
+        if picture is None:
+            return chains, loose, out
+        doubled = [key for key in BOARD_IN_LISTS if table.get(key)]
+        if doubled:
+            self.faults.append(
+                f"`board` and `{doubled[0]}` say the same. Leave one of them out: the picture shows chains, loose "
+                "tiles and those out of play."
+            )
+            return chains, loose, out
+        try:
+            return tiles_of_picture(picture, self._edition)
+        except PictureError as problem:
+            self.faults.append(f"`board`: {problem}")
+            return {}, (), ()
+
+    def _players(self) -> dict[Seat, PlayerFacts]:
+        players: dict[Seat, PlayerFacts] = {}
+        lows: dict[str, str] = {}
+        if self._table.get("players") == {}:
+            self._unreadable("players")
+        for seat, said in self._table_in(self._table, "players").items():
+            fault = handle_fault(seat, self._edition.chains)
+            if fault is not None:
+                self.faults.append(f"[players.{shown(seat)}]: that cannot be a handle: {fault}.")
+            if seat.lower() in lows:
+                self.faults.append(
+                    f"two players cannot both be {shown(seat)} (case makes no difference). Rename one of them."
+                )
+            lows[seat.lower()] = seat
+            is_table = isinstance(said, dict)
+            players[seat] = self._player(said, f"[players.{shown(seat)}] ") if is_table else PlayerFacts()
+            if not is_table:
+                self._unreadable("players")
+        return players
+
+    def _player(self, said: Mapping[str, object], where: str) -> PlayerFacts:
+        self.faults += unknown_keys(said, OF_PLAYERS, where)
+        self.faults += missing_keys(said, NEEDED_OF_PLAYERS, OF_PLAYERS, where)
+        left = said.get("left", False)
+        if not isinstance(left, bool):
+            self._unreadable("left", where)
+        return PlayerFacts(
+            cash=self._cash(said, where),
+            shares=self._counts(said, "shares", where),
+            hand=self._tiles(said, "hand", where),
+            misses=self._number(said, "misses", 0, LAST_ROUND, where) or 0,
+            powers=self._powers(said, where),
+            left=left is True,
+        )
+
+    def _cash(self, said: Mapping[str, object], where: str) -> int | None:
+        cash = self._number(said, "cash", 0, HIGHEST_CASH, where)
+        if cash is not None and cash % STEP:
+            self.faults.append(f"{where}`cash` is {cash}; money is a multiple of {STEP}. Correct it.")
+            return None
+        return cash
+
+    def _powers(self, said: Mapping[str, object], where: str) -> tuple[Power, ...] | None:
+        if "powers" not in said:
+            return None
+        texts = self._texts(said, "powers", where) or ()
+        low = [" ".join(text.lower().split()) for text in texts]
+        for text in dict.fromkeys(low):
+            if text not in POWERS:
+                meant = did_you_mean(text, POWERS)
+                self.faults.append(f"{where}`powers`: there is no power {shown(text)}. {meant}")
+            elif low.count(text) > 1:
+                self.faults.append(
+                    f"{where}`powers` has {text} twice. Leave one out: each is used once in a game."
+                )
+        return tuple(power for power in POWERS if power in low)
+
+
+def _is_number(value: object) -> bool:
+    """A number that TOML promises to understand; hexadecimal ones may be of any length as Python reads them."""
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
+
+
+def _is_texts(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

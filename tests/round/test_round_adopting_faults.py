@@ -1,0 +1,236 @@
+"""A position that cannot be: every fault has its message, with where, what, and what to do; all come at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from positions import BY_PICTURE, POSITION, changed, faults
+
+from referee.round.position_facts import EXAMPLES, OF_PLAYERS
+
+POWERS = "There are 3 free, buy 5, trade 2, take 5 tiles, place 4 tiles."
+PLAYERS_EXAMPLE = (
+    "Write for each player, in the order of the seats, [players.alice] and below it cash = 6000 and "
+    "hand = […]."
+)
+EDITIONS = "classic, avalon_hill_1995, hasbro_1999, wotc_2008, hasbro_2016, renegade_2023"
+FOUR_HANDS = (
+    "[players.…]: with two_players = four_hands each of the two has two seats. Write them in their order, as in "
+    "[players.alice_1], [players.bob_1], [players.alice_2], [players.bob_2]."
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    """Changes of the position, and the one fault that is told then."""
+
+    changes: tuple[tuple[str, str], ...]
+    fault: str
+
+
+def cases() -> Iterator[Case]:
+    """The cases of position_faults.txt."""
+    text = (Path(__file__).parent / "position_faults.txt").read_text(encoding="utf-8")
+    for block in text.split("\n\n"):
+        lines = [line for line in block.splitlines() if not line.startswith(("#", "==="))]
+        old = [line[2:].replace("\\n", "\n") for line in lines if line.startswith("-")]
+        new = [line[2:].replace("\\n", "\n") for line in lines if line.startswith("+")]
+        fault = " ".join(line[2:] for line in lines if line.startswith(("!", " ")))
+        if lines:
+            yield Case(tuple(zip(old, new, strict=True)), fault)
+
+
+CASES = tuple(cases())
+
+
+def told(*changes: tuple[str, str]) -> list[str]:
+    return faults(changed(*changes))
+
+
+def test_the_position_itself_has_no_fault():
+    assert faults(POSITION) == faults(BY_PICTURE) == []
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.fault[:60])
+def test_a_position_with_one_fault_is_told_that_one_and_what_to_do(case):
+    assert told(*case.changes) == [case.fault]
+
+
+def test_every_part_of_a_position_has_its_faults_in_the_cases():
+    elsewhere = {"edition", "players"}
+    told_of = {key for key in (*EXAMPLES, *OF_PLAYERS) for case in CASES if f"`{key}`" in case.fault}
+    assert told_of | elsewhere == {*EXAMPLES, *OF_PLAYERS}
+
+
+# --- what cannot be read ---
+
+
+def test_a_number_of_any_length_is_read_without_harm():
+    assert told(("round = 5", f"round = 0x{'f' * 20000}")) == [
+        "`round` cannot be read. Write round = 5 (the round that is played next)."
+    ]
+
+
+@pytest.mark.parametrize("players", ["players = 5", "players = {}", "[players]"])
+def test_players_that_cannot_be_read_are_told_as_they_are_written(players):
+    text = f'name = "harbour"\nround = 5\norder = ["carol"]\nnext = "carol"\n{players}\n'
+    assert faults(text) == [f"`players` cannot be read. {PLAYERS_EXAMPLE}"]
+
+
+def test_a_player_that_is_no_table_is_told_as_one_is_written():
+    assert faults(changed(("[players.alice]", "[players]\ndave = 5\n[players.alice]"))) == [
+        f"`players` cannot be read. {PLAYERS_EXAMPLE}",
+        "`order` has not each player once: dave is missing. The players are dave, alice, bob, carol.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("edition", "fault"),
+    [
+        ("5", '`edition` cannot be read. Write edition = "classic".'),
+        (
+            '"chess"',
+            (
+                f"`edition`: there is no edition 'chess'; there are {EDITIONS}. A club's own is named by its file, "
+                "as in mine.toml."
+            ),
+        ),
+        (
+            '{ id = "quay", extends = "classic", cash = 50 }',
+            "[edition] `cash` has 50: money is a multiple of 100",
+        ),
+    ],
+)
+def test_an_edition_that_there_is_not_is_told_first_with_the_keys_that_need_none(edition, fault):
+    first, *others = faults(changed(("round = 5", f"edition = {edition}"), ("loose =", "lose =")))
+    assert first.startswith(fault)
+    assert others == [
+        "there is no `lose`. Did you mean loose?",
+        "`round` is missing. Write round = 5 (the round that is played next).",
+    ]
+
+
+# --- tiles ---
+
+
+def test_a_bag_is_all_that_is_left_to_draw_each_once():
+    (fault,) = told(("[switches]", 'bag = ["1A", "7A", "7A"]\n[switches]'))
+    assert fault == (
+        "`bag` is not the 82 tiles that are left to draw (elsewhere already: 1A; twice: 7A; missing: 1B, 1C, 1D, 1E, "
+        "1F and more). Correct it, or leave it out to have them shuffled."
+    )
+
+
+# --- shares and hands ---
+
+
+def with_powers(alice: str, *changes: tuple[str, str]) -> list[str]:
+    return told(
+        ('holdings = "private"', "special_powers = true"),
+        ("[players.alice]", f"[players.alice]\n{alice}"),
+        ("[players.bob]", "[players.bob]\npowers = []"),
+        ("[players.carol]", "[players.carol]\npowers = []"),
+        *changes,
+    )
+
+
+@pytest.mark.parametrize(
+    ("alice", "fault"),
+    [
+        (
+            "",
+            (
+                "[players.alice] `powers` is missing, in a game that has them. Write powers = "
+                '["3 free", "buy 5"] (the special powers that are left).'
+            ),
+        ),
+        (
+            'powers = ["3 fre"]',
+            "[players.alice] `powers`: there is no power 3 fre. Did you mean 3 free?",
+        ),
+        ('powers = ["zz"]', f"[players.alice] `powers`: there is no power zz. {POWERS}"),
+        (
+            'powers = ["buy 5", "BUY 5"]',
+            "[players.alice] `powers` has buy 5 twice. Leave one out: each is used once in a game.",
+        ),
+    ],
+)
+def test_the_powers_that_are_left_are_said_and_are_those_there_are(alice, fault):
+    assert with_powers(alice) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("powers", "tiles", "fault"),
+    [
+        ('["take 5 tiles"]', 7, "has 7 tiles; the most is 6, or 11 once `take 5 tiles` is used."),
+        ("[]", 12, "has 12 tiles; the most is 11."),
+    ],
+)
+def test_a_larger_hand_has_who_took_five_tiles_and_nobody_else(powers, tiles, fault):
+    more = ", ".join(f'"{column}{row}"' for column, row in zip([7, 8, 9, 10, 11, 7], "BBBBBE", strict=True))
+    more = ", ".join(more.split(", ")[: tiles - 6])
+    assert with_powers(f"powers = {powers}", ('["1I"', f'[{more}, "1I"')) == [
+        f"[players.alice] `hand` {fault} Leave out what is wrong."
+    ]
+
+
+# --- players ---
+
+
+def test_as_many_play_as_the_edition_is_for():
+    text = 'name = "harbour"\nround = 5\norder = ["ann"]\nnext = "ann"\n[players.ann]\ncash = 0\nhand = []\n'
+    assert faults(text) == [
+        "classic is for 2 to 6 players, not 1. Write [players.…] for each of them.",
+    ]
+
+
+def test_two_seats_are_too_few_for_two_with_four_hands():
+    players = "".join(f"[players.{seat}]\ncash = 0\nhand = []\n" for seat in ("ann_1", "ann_2"))
+    text = f"""
+name = "harbour"
+round = 5
+order = ["ann_1", "ann_2"]
+next = "ann_1"
+[switches]
+two_players = "four_hands"
+{players}"""
+    assert faults(text) == [FOUR_HANDS]
+
+
+# --- all at once ---
+
+
+def test_all_faults_come_at_once():
+    found = told(
+        ("loose =", "lose ="),
+        ("cash = 5400", "cash = 5450"),
+        ("Luxor = 20", "Luxor = 23"),
+        ('["5C", "5D"]', '["5C", "6D"]'),
+        ('"6G"]', '"6I"]'),
+        ('next = "alice"', 'next = "dave"'),
+        ('holdings = "private"', 'holdings = "secret"'),
+    )
+    assert [fault.split()[0] + " " + fault.split()[1] for fault in found] == [
+        "there is",
+        "[players.alice] `cash`",
+        "[switches] holdings",
+        "6I is",
+        "[chains] Tower",
+        "Luxor: the",
+        "`next` is",
+    ]
+
+
+def test_what_hangs_on_a_board_that_cannot_be_read_is_not_told_as_well():
+    text = changed(("[switches]", "sizes = { Luxor = 3, Tower = 2 }\npool = 82\n[switches]"), text=BY_PICTURE)
+    (fault,) = faults(changed((" D   .", " D"), text=text))
+    assert fault == "`board`: row D has 11 squares, and 12 columns are numbered above it. Correct that row."
+
+
+def test_long_and_strange_names_are_told_short():
+    (fault,) = told(("misses = 2", f"{'x' * 500} = 2"))
+    assert fault.startswith(f"[players.bob] there is no `{'x' * 40}…`.")
+    assert len(fault) < 200
