@@ -187,6 +187,155 @@ def test_a_text_that_is_no_case_is_refused(text, why):
         cases_in(text)
 
 
+OPTIONS = """
+=== A game with the bank, powers and rounds of one play
+edition: renegade_2023
+switch: two_players = bank
+switch: special_powers = true
+switch: plays_per_round = 1
+board:
+     1 2 3 4 5 6 7
+  A  S S S * T T .
+alice: 4 Tower; hand 4A
+bob: 2 Sackson; hand 12I
+powers bob: 3 free, take 5 tiles
+draw: 2I 8H 9H
+remixed: 9H 8H 2I
+resigns: bob
+orders alice:
+  tile 4A
+  merger Tower: keep all
+  use buy 5
+  buy 5 Sackson
+"""
+HAPPENED = """
+play 1 alice:
+  alice lays 4A: merger
+  Sackson 3 takes over Tower 2 at $200
+  the bank draws 2I: 2 Tower
+  the bank puts 2I back
+  the pool of 3 is remixed
+  bonus of Tower: alice $2,000 for 4 (1st)
+  bonus of Tower: the bank $1,000 for 2 (2nd), paid to nobody
+  alice settles Tower: keeps 4
+  Tower is gone into Sackson
+  Sackson has 6 tiles
+  alice uses buy 5
+  alice buys 5 Sackson at $600
+  alice draws 9H
+  alice draws 8H
+  alice draws 2I
+"""
+LEAVING = """
+the end, after play 1:
+  bob leaves (resigned)
+  bonus of Sackson: alice $6,000 for 5 (1st)
+  bonus of Sackson: bob $3,000 for 2 (2nd)
+  alice sells 5 Sackson at $600
+  bob sells 2 Sackson at $600
+  game over (one_left): 1. alice $14,000; 2. bob $10,200, left
+"""
+OPTION_LINES = [line for line in (HAPPENED + LEAVING).splitlines() if line.startswith("  ")]
+
+
+def test_a_case_with_options_that_is_right_has_no_faults():
+    assert faults(OPTIONS + HAPPENED + LEAVING) == []
+
+
+@pytest.mark.parametrize("line", OPTION_LINES)
+def test_each_line_that_only_options_bring_is_compared(line):
+    wrong = line.translate(str.maketrans("123456789", "234567891"))
+    wrong = line.replace("bob", "alice").replace("Sackson", "American") if wrong == line else wrong
+    assert wrong != line
+    assert faults(OPTIONS + (HAPPENED + LEAVING).replace(line + "\n", wrong + "\n"))
+
+
+@pytest.mark.parametrize("part", [", paid to nobody", ", left", "one_left", " (resigned)", ": 2 Tower"])
+def test_each_part_of_such_a_line_is_compared(part):
+    text = HAPPENED + LEAVING
+    assert part in text
+    assert faults(OPTIONS + text.replace(part, "", 1))
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("powers alice: 3 free, trade 2, take 5 tiles, place 4 tiles", "powers alice: 3 free, trade 2"),
+        ("powers bob: 3 free, take 5 tiles", "powers bob: none"),
+        ("left: bob", "left: none"),
+    ],
+)
+def test_powers_and_leavers_are_compared(said, wrong):
+    assert faults(OPTIONS + f"after the round:\n  {said}\n") == []
+    assert faults(OPTIONS + f"after the round:\n  {wrong}\n")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("remixed: 9H 8H 2I", "remixed: 9H 8H", "the pool is not 9H 8H, but 8H 9H 2I"),
+        ("powers bob: 3 free, take 5 tiles", "powers bob: 4 free", "no powers: 4 free"),
+        ("powers bob: 3 free", "powers dave: 3 free", "dave sits nowhere"),
+        ("resigns: bob", "resigns: dave", "dave sits nowhere"),
+        ("resigns: bob", "left: dave", "dave sits nowhere"),
+        ("resigns: bob", "misses: dave", "dave sits nowhere"),
+        ("resigns: bob", "misses round 3: bob", "round 3 is not played"),
+        ("resigns: bob", "rounds: 2\nresigns: bob", "round 3 is never played"),
+        ("resigns: bob", "left: alice", "alice gives no orders here"),
+        ("orders alice:", "orders alice, round 3:", "orders for round 3, which is not played"),
+        ("special_powers = true", "special_powers = false", "no powers in this game"),
+        ("two_players = bank", "two_players = four_hands", "no two_players|the seats of four hands"),
+        ("hand 12I", "hand 12I 1I 3I 4I 5I 6I 7I 8I 9I 10I 11I 1G", "more than 11 tiles"),
+    ],
+)
+def test_a_case_with_options_that_cannot_be_is_refused_with_the_reason(old, new, why):
+    assert old in OPTIONS
+    (case,) = cases_in(OPTIONS.replace(old, new, 1))
+    with pytest.raises(CaseError, match=why):
+        play_case(case)
+
+
+SEVERAL = """
+=== Two rounds
+rounds: 2
+alice: hand 1A 3A 5A
+bob: hand 1C 3C
+carol: hand 1E
+orders alice:
+  tile 1A, 3A
+orders alice, round 3:
+  tile 5A
+misses round 3: bob
+"""
+
+
+def test_the_plays_of_several_rounds_are_numbered_through():
+    right = """
+play 4 alice:
+  alice lays 3A: loose
+play 5 bob:
+  bob misses
+  bob lays 3C: loose
+play 7 alice:
+  alice lays 5A: loose
+after play 4:
+  loose: 1A 3A 1C 1E
+after the round:
+  misses bob: 1
+asked alice, tile, play 7:
+  true: round = 3
+"""
+    assert faults(SEVERAL + right) == []
+    for old, new in (
+        ("3A: l", "5A: l"),
+        ("3C", "1C"),
+        ("5A: l", "3A: l"),
+        ("bob: 1", "bob: 0"),
+        (" = 3", " = 2"),
+    ):
+        assert faults(SEVERAL + right.replace(old, new))
+
+
 def test_a_picture_and_a_list_give_the_same_position():
     picture = place_of(cases_in(POSITION)[0]).truth
     drawn = POSITION[POSITION.index("board:") : POSITION.index("alice:")]
