@@ -272,14 +272,14 @@ class Assembler:
                 logical.at(index) if rest else logical.start,
                 "This seat is not understood, and everything up to the next `seat` line is left out. Write `seat` "
                 "and one player.",
-                self._names.vocabulary.handles or ("a player",),
+                self._names.seats_of(rest) or self._names.vocabulary.handles or ("a player",),
                 f"seat {near}" if (near := nearest_player(rest, self._names)) else None,
             )
             self._heading_lost("seat")
         elif self._blocks.is_open:
             self._heading_in_block(logical)
         else:
-            self._sections.seat(seat)
+            self._sections.seat(seat, logical.start)
             self._blocks.begin_paragraph()
 
     def _heading_in_block(self, logical: Logical) -> None:

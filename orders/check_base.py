@@ -47,7 +47,11 @@ class Situation:
     `plays` are the seats in the order of the round's plays. `sizes` and `prices` have exactly the chains on the
     board, `bank` and `shares` (the player's own) may leave out chains of which there are none. Of `hand`,
     `unplayable` are the tiles that cannot be laid now, `dead` those that never can. `has_decisions` and `standing`
-    tell of what is filed already. `buy_limit` and `keeps_unordered` are rules of the game.
+    tell of what is filed already. `buy_limit` and `keeps_unordered` are rules of the game, `powers` the special ones
+    that the player has left.
+
+    In games of one play a round, `round` is that of the player's next play, `open_round` the open one (0: the same),
+    and until then only his `merger` lines are asked; `plays` has that one play.
     """
 
     me: str
@@ -67,8 +71,15 @@ class Situation:
     dead: frozenset[str] = frozenset()
     buy_limit: int = BUY_LIMIT
     keeps_unordered: bool = False
+    powers: tuple[str, ...] = ()
+    open_round: int = 0
     has_decisions: bool = False
     standing: tuple[tree.Item, ...] = ()
+
+    @property
+    def rounds(self) -> range:
+        """The rounds that a file for this situation may name: the open one up to that of the next own play."""
+        return range(self.open_round or self.round, self.round + 1)
 
     @property
     def own_plays(self) -> tuple[int, ...]:
@@ -174,7 +185,7 @@ OwnTurn: Final = (
 def laid_out(reading: Reading, situation: Situation | None) -> File:
     """The file in reading order; the situation is left out where the file is for another round."""
     said = reading.orders.header.round
-    known = situation if situation is None or said in (None, situation.round) else None
+    known = situation if situation is None or said is None or said in situation.rounds else None
     layout = _Layout()
     for section in reading.orders.sections:
         layout.walk(section.items, (), section.turn, section.seat, standing=False)

@@ -33,7 +33,10 @@ def without_round(file: File) -> Iterator[Note]:
     if file.situation is None:
         counts, write = "the round that is open when it arrives", "round N"
     else:
-        counts, write = f"the open one, round {file.situation.round}", f"round {file.situation.round}"
+        number = file.situation.round
+        is_later = len(file.situation.rounds) > 1
+        counts = f"your next play, in round {number}" if is_later else f"the open one, round {number}"
+        write = f"round {number}"
     yield Note(
         1,
         "no-round",

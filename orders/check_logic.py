@@ -155,7 +155,7 @@ def constant(compare: tree.Compare, situation: Situation | None) -> bool | None:
 def _bounds(term: tree.Term, situation: Situation | None) -> tuple[float, float]:
     match term:
         case tree.GameFigure(what="round") if situation is not None:
-            return situation.round, situation.round
+            return situation.rounds[0], situation.rounds[-1]
         case tree.GameFigure(what="players") if situation is not None:
             return len(situation.seats), len(situation.seats)
         case tree.GameFigure(what="players"):

@@ -63,6 +63,8 @@ class _Draft:
     turn: tree.Turn
     seat: str | None
     items: list[tree.Item] = field(default_factory=list)
+    heading: tree.At | None = None
+    """Where the `seat` line above stands."""
 
 
 class Sections:
@@ -92,12 +94,13 @@ class Sections:
         """`first turn`, `second turn`, `all turns`."""
         if self._lost != "seat":
             self._lost = None
-            self._drafts.append(_Draft(turn, self._drafts[-1].seat))
+            above = self._drafts[-1]
+            self._drafts.append(_Draft(turn, above.seat, heading=above.heading))
 
-    def seat(self, seat: str) -> None:
+    def seat(self, seat: str, heading: tree.At) -> None:
         """`seat HANDLE`: begins again at all turns."""
         self._lost = None
-        self._drafts.append(_Draft("all", seat))
+        self._drafts.append(_Draft("all", seat, heading=heading))
 
     def lose(self, what: Literal["turn", "seat"]) -> None:
         """A heading that is not understood; only a `seat` heading ends a seat that is not understood."""
@@ -113,7 +116,8 @@ class Sections:
             if merged and (merged[-1].turn, merged[-1].seat) == (draft.turn, draft.seat):
                 merged[-1].items.extend(draft.items)
             else:
-                merged.append(_Draft(draft.turn, draft.seat, list(draft.items)))
+                merged.append(_Draft(draft.turn, draft.seat, list(draft.items), draft.heading))
         return tuple(
-            tree.Section(draft.turn, tuple(draft.items), draft.seat, at=draft.items[0].at) for draft in merged
+            tree.Section(draft.turn, tuple(draft.items), draft.seat, at=draft.heading or draft.items[0].at)
+            for draft in merged
         )

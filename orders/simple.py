@@ -105,7 +105,7 @@ class Headers:
         return None if said is None else str(said)
 
     def _canonical(self, word: str, rest: str) -> str:
-        return (self._names.handle(rest) or rest) if word == "player" else rest
+        return (self._names.person(rest) or rest) if word == "player" else rest
 
     def _suggestion(self, word: str, rest: str) -> str | None:
         if word == "player":
@@ -127,7 +127,7 @@ class Headers:
             case "key":
                 return None if _KEY.match(rest) else "a key is letters, digits and hyphens without blanks"
             case _:
-                return None if self._names.handle(rest) else handle_fault(rest)
+                return None if self._names.person(rest) else handle_fault(rest)
 
 
 def read_request(word: str, logical: Logical, problems: Problems) -> tree.Request | None:

@@ -11,8 +11,10 @@ class Vocabulary:
 
     `chains` are all chains of the edition in its order; the board has tiles `1A` to `{columns}{last row}`.
     `handles` are the seats of the game in seat order, None where no game is known: then any well-formed
-    handle will do. `me` is the seat whose orders are read, None where unknown. `private_holdings` forbids
-    conditions on what other players have (RULES.md, `holdings`); `special_powers` allows `use`.
+    handle will do. `persons` are those who play several seats each, by handle, with their seats; none where
+    everybody plays one. `me` is the seat whose orders are read, or the person who writes for several; None where
+    unknown. `private_holdings` forbids conditions on what other players have (RULES.md, `holdings`);
+    `special_powers` allows `use`.
     """
 
     chains: tuple[str, ...]
@@ -22,3 +24,4 @@ class Vocabulary:
     me: str | None = None
     private_holdings: bool = False
     special_powers: bool = False
+    persons: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -26,6 +26,17 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "remarks": list(answer.remarks),
         "unread": [asdict(one) for one in answer.unread],
         "preview": [play_json(play) for play in answer.preview],
+        "seats": [
+            {
+                "player": one.seat,
+                "round": one.round,
+                "canonical": one.canonical,
+                "notes": [asdict(note) for note in one.notes],
+                "remarks": list(one.remarks),
+                "preview": [play_json(play) for play in one.preview],
+            }
+            for one in answer.seats
+        ],
     }
 
 

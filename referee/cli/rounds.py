@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from referee.cli.app import reading, writing
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.screen import listed, note_done, say, say_bytes, say_json
+
+if TYPE_CHECKING:
+    from referee.service.show_report import Report
 
 
 def add_to(app: typer.Typer) -> None:
@@ -69,20 +72,26 @@ def report(
     db: Database = None,
 ) -> None:
     """Print a report as it was published."""
-    from referee.service.show_report import show_report
+    from referee.service.show_report import show_reports
 
     with reading(context, db) as work:
-        found = show_report(work, game, number, reader, fresh=fresh)
-    if not as_json:
-        say_bytes(found.body)
+        found = show_reports(work, game, number, reader, fresh=fresh)
+    if as_json:
+        told = [_report_json(one) for one in found]
+        say_json(told[0] if len(told) == 1 else told)
         return
-    say_json(
-        {
-            "game": found.game,
-            "round": found.round,
-            "for": found.recipient,
-            "seq": found.head.seq,
-            "head": found.head.hash,
-            "text": found.body.decode(),
-        }
-    )
+    for place, one in enumerate(found):
+        if place:
+            say()
+        say_bytes(one.body)
+
+
+def _report_json(one: Report) -> dict[str, Any]:
+    return {
+        "game": one.game,
+        "round": one.round,
+        "for": one.recipient,
+        "seq": one.head.seq,
+        "head": one.head.hash,
+        "text": one.body.decode(),
+    }

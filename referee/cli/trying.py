@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,9 @@ from referee.cli.answers import play_json
 from referee.cli.app import reading
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.screen import say, say_json
+
+if TYPE_CHECKING:
+    from referee.service.try_orders import Trial
 
 
 def add_to(app: typer.Typer) -> None:
@@ -44,18 +47,31 @@ def try_orders(
 
     text = None if orders is None else read_order_file(orders)
     with reading(context, db) as work:
-        trial = service.try_orders(work, game, player, text, tuple(supposed or ()))
+        trials = service.try_orders(work, game, player, text, tuple(supposed or ()))
     if as_json:
-        plays = [play_json(play) for play in trial.preview]
-        say_json(
-            {
-                "game": trial.game,
-                "round": trial.round,
-                "player": trial.seat,
-                "supposed": list(trial.supposed),
-                "preview": plays,
-            }
+        told = [_trial_json(trial) for trial in trials]
+        say_json(told[0] if len(told) == 1 else told)
+        return
+    for number, trial in enumerate(trials):
+        if number:
+            say()
+        say(
+            trial_text(
+                game=trial.game,
+                round_number=trial.round,
+                seat=trial.seat,
+                supposed=trial.supposed,
+                preview=trial.preview,
+                ahead=trial.ahead,
+            ).rstrip("\n")
         )
-    else:
-        told = trial_text(trial.game, trial.round, trial.seat, trial.supposed, trial.preview)
-        say(told.rstrip("\n"))
+
+
+def _trial_json(trial: Trial) -> dict[str, Any]:
+    return {
+        "game": trial.game,
+        "round": trial.round,
+        "player": trial.seat,
+        "supposed": list(trial.supposed),
+        "preview": [play_json(play) for play in trial.preview],
+    }

@@ -45,7 +45,7 @@ def ahead_text(answer: Answer) -> str:
     return _render("answer_ahead.txt.j2", answer)
 
 
-def trial_text(  # noqa: PLR0913 (all that is told of it, by name)
+def trial_text(
     *,
     game: str,
     round_number: int,

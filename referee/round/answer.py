@@ -12,7 +12,24 @@ from orders.reader import Problem, Unread
 from referee.round.filing import Verdict
 from referee.round.preview import ForeseenPlay
 
-__all__ = ["Answer", "ForeseenPlay", "Note", "Problem", "Unread"]
+__all__ = ["Answer", "ForeseenPlay", "Note", "Problem", "SeatAnswer", "Unread"]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnswer:
+    """What an answer to one person says of one of his seats alone.
+
+    `round` is the one for which the orders count, `ahead` whether it opens later. `canonical` is what then stands
+    there, where the text repeats with `as before` what was filed for that seat; else "".
+    """
+
+    seat: str
+    round: int
+    canonical: str = ""
+    remarks: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
+    preview: tuple[ForeseenPlay, ...] = ()
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +38,12 @@ class Answer:
 
     `text` is what was sent. `remarks` are sentences about what the filing does to what was filed before. Game,
     round and seat are None where a text was read without a game; then there is no preview either. The preview
-    is of all that would be in force, in the position as the seat knows it. `filing` is False where it was only
-    checked.
+    is of all that would be in force, in the position as the seat knows it. With `ahead` the seat has no play in
+    the open round, and `round` is that of its next one, which is foreseen as if it were its turn now. `filing` is
+    False where it was only checked.
+
+    Where one person plays several seats, `seat` is his handle, `seats` tells what is not the same for all of them,
+    and the preview stands there.
     """
 
     text: str
@@ -38,6 +59,8 @@ class Answer:
     seat: str | None = None
     deadline: str | None = None
     filing: bool = False
+    ahead: bool = False
+    seats: tuple[SeatAnswer, ...] = ()
 
     @property
     def is_plain(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from orders import tree
 from orders.printer import canonical, line_text, print_sections, print_standing
@@ -16,11 +16,11 @@ from orders.reader import Problem, Reading, read
 from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round.desk import Desk, InForce
+from referee.round.sections import for_seat, with_earlier
+from referee.round.unfit import not_available, strange_seats
 from referee.rules import events as e
 
 Verdict: TypeAlias = Literal["FILED", "FILED WITH PROBLEMS", "NOT FILED"]
-
-NOT_AVAILABLE: Final = "not available yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,45 +50,136 @@ def judge(reading: Reading) -> Verdict:
     return "FILED WITH PROBLEMS" if all_problems(reading) else "FILED"
 
 
-def all_problems(reading: Reading) -> tuple[Problem, ...]:
-    """What was not understood, and what was understood but cannot be had yet, in the order of the text."""
-    found = [*reading.problems, *_not_available(reading.orders)]
+def all_problems(reading: Reading, vocabulary: Vocabulary | None = None) -> tuple[Problem, ...]:
+    """What was not understood, and what was understood but cannot be had, in the order of the text.
+
+    `vocabulary` is that of the game, None where no game is known.
+    """
+    strange = () if vocabulary is None else strange_seats(reading.orders, vocabulary)
+    found = [*reading.problems, *strange, *not_available(reading.orders)]
     return tuple(sorted(found, key=lambda problem: (problem.line, problem.column)))
 
 
 def file_orders(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabulary, source: str) -> Filing:
     """File a text for a seat. Raises UserError for a refused text, a closed round, or a finished game."""
+    return file_for_seats(desk, (seat,), reading, vocabulary, source)[0]
+
+
+def file_for_seats(
+    desk: Desk, seats: Sequence[e.Seat], reading: Reading, vocabulary: Vocabulary, source: str
+) -> tuple[Filing, ...]:
+    """File one text for all seats that a person plays: what is wrong with it is wrong for each of them.
+
+    Requests count for all of them. One Filing a seat, in that order, each with the problems of the whole text. Raises
+    UserError as `file_orders` does.
+    """
     if reading.refused is not None:
         raise UserError(reading.refused)
+    drafts = [_draft(desk, seat, reading, vocabulary, alone=len(seats) == 1) for seat in seats]
+    faults = tuple(dict.fromkeys(fault for draft in drafts for fault in draft.faults))
+    problems = (*all_problems(reading, vocabulary), *faults)
+    # what is not available yet was understood all the same
+    unclear = len(reading.problems) + len(tuple(strange_seats(reading.orders, vocabulary))) + len(faults)
+    somewhere = any(_holds_orders(draft.orders) for draft in drafts)
+    return tuple(
+        _filed(desk, draft, problems, unclear, vocabulary, source)
+        if _holds_orders(draft.orders)
+        else _untouched(draft, problems, vocabulary, source, somewhere=somewhere)
+        for draft in drafts
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    """A text as it is one seat's, for the round that its orders count for, and what that seat has in force in it."""
+
+    seat: e.Seat
+    number: int
+    orders: tree.Orders
+    sections: tuple[tree.Section, ...]
+    faults: tuple[Problem, ...]
+    earlier: InForce
+
+
+def _draft(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabulary, *, alone: bool) -> _Draft:
     if seat in desk.left and desk.ended is None:
         raise UserError(f"{seat} has left the game: no more orders are taken for that seat")
-    number = _round_meant(desk, reading.orders.header.round)
-    problems = all_problems(reading)
-    orders = reading.orders
-    if not _holds_orders(orders):
-        why = () if problems else ("There are no orders in it; what was filed before stands.",)
-        return Filing("NOT FILED", number, canonical(orders), problems, why)
+    orders = for_seat(reading, seat).orders
+    number = desk.turn_round(seat, _round_meant(desk, orders.header.round))
     earlier = desk.in_force(seat, number)
-    sections, faults = _with_earlier(orders.sections, earlier.orders, vocabulary)
-    unclear = bool(reading.problems or faults)
-    taken, remarks = _what_is_taken(orders, sections, earlier, unclear=unclear)
+    sections, faults = with_earlier(orders.sections, earlier.orders, vocabulary, "" if alone else seat)
+    return _Draft(seat, number, orders, sections, faults, earlier)
+
+
+def _untouched(
+    draft: _Draft, problems: tuple[Problem, ...], vocabulary: Vocabulary, source: str, *, somewhere: bool
+) -> Filing:
+    """There are no orders for the seat; with some for another seat of the same person it is not ready any more."""
+    if not somewhere:
+        why = () if problems else ("There are no orders in it; what was filed before stands.",)
+        return Filing("NOT FILED", draft.number, canonical(draft.orders), problems, why)
+    earlier = draft.earlier
+    cleared = (_not_ready(draft, len(problems), source),) if earlier.ready else ()
+    remarks = ("You are not ready any more: say so again.",) if earlier.ready else ()
+    in_force = read(earlier.text(), vocabulary).orders
+    return Filing("NOT FILED", draft.number, "", problems, remarks, cleared, in_force)
+
+
+def _not_ready(draft: _Draft, problems: int, source: str) -> e.OrdersFiled:
+    return e.OrdersFiled(
+        draft.number, None, None, ready=False, problems=problems, source=source, seat=draft.seat
+    )
+
+
+def _filed(
+    desk: Desk,
+    draft: _Draft,
+    problems: tuple[Problem, ...],
+    unclear: int,
+    vocabulary: Vocabulary,
+    source: str,
+) -> Filing:
+    orders, earlier, sections = draft.orders, draft.earlier, draft.sections
+    taken, remarks = _what_is_taken(orders, sections, earlier, unclear=bool(unclear))
     in_force = _in_force_then(taken, sections, earlier, vocabulary)
-    if number != desk.round:
-        remarks.insert(0, f"Round {number} is not open yet: these orders are kept until it is.")
+    remarks[:0] = about_the_round(desk, draft.seat, draft.number, kept=taken.decides)
     remarks += _about_what_was_replaced(taken, earlier, sections, vocabulary)
-    remarks += _about_leaving(desk, seat, taken)
-    count = len(reading.problems) + len(faults)  # what is not available yet was understood all the same
-    events = _events_of(taken, number, seat, count, source)
+    remarks += _about_leaving(desk, draft.seat, taken)
+    events: tuple[e.Event, ...] = _events_of(taken, draft.number, draft.seat, unclear, source)
     nothing = not events
     if nothing and earlier.ready:
         if not _said(orders, tree.Ready):
             remarks.append("You are not ready any more: say so again with the corrected orders.")
-        events = (e.OrdersFiled(number, None, None, ready=False, problems=count, source=source, seat=seat),)
-    problems = (*problems, *faults)
+        events = (_not_ready(draft, unclear, source),)
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
     understood = canonical(replace(orders, sections=sections))
     verdict = "NOT FILED" if nothing else verdict
-    return Filing(verdict, number, understood, problems, tuple(remarks), events, in_force)
+    return Filing(verdict, draft.number, understood, problems, tuple(remarks), events, in_force)
+
+
+def about_the_round(desk: Desk, seat: e.Seat, number: int, *, kept: bool) -> list[str]:
+    """What a player should know of the round that his orders count for, where it is not his to play now.
+
+    `kept`: there are decisions in them.
+    """
+    if number == desk.round:
+        return []
+    if len(desk.plays) != 1:
+        return [f"Round {number} is not open yet: these orders are kept until it is."]
+    if number > desk.turn_round(seat, desk.round or 0):
+        before = number - len(desk.order)
+        when = f"their merger lines count when your play before it, in round {before}, is over"
+        return [
+            f"These orders are kept for your play in round {number}; {when}."
+            if kept
+            else f"Your play in round {number} is meant."
+        ]
+    next_play = f"Round {desk.round} is played by {desk.plays[0]}; your next play is in round {number}"
+    return [
+        f"{next_play}: these orders are kept for it, and your merger lines count from now on."
+        if kept
+        else f"{next_play}."
+    ]
 
 
 def _about_what_was_replaced(
@@ -143,6 +234,11 @@ class _Taken:
     withdrawn: bool
     ready: bool
     resigns: bool
+
+    @property
+    def decides(self) -> bool:
+        """Whether there are decisions in it."""
+        return bool(self.decisions or self.standing)
 
 
 def _what_is_taken(
@@ -232,103 +328,3 @@ def _decides(items: Sequence[tree.Item]) -> bool:
 
 def _said(orders: tree.Orders, kind: type[tree.Request]) -> bool:
     return any(isinstance(request, kind) for request in orders.requests)
-
-
-def _not_available(orders: tree.Orders) -> Iterator[Problem]:
-    """Problems for what the language knows and this referee cannot carry out yet."""
-    what = {tree.Away: "away", tree.Note: "a note to the referee"}
-    for request in orders.requests:
-        name = what.get(type(request))
-        if name is not None:
-            yield _unavailable(request.at, name)
-    for section in orders.sections:
-        if section.seat is not None:
-            yield _unavailable(section.at, "two seats for one person")
-        yield from _press_in(section.items)
-    yield from _press_in(orders.standing or ())
-
-
-def _press_in(items: Sequence[tree.Item]) -> Iterator[Problem]:
-    for item in tree.walk(items):
-        if isinstance(item, tree.Press):
-            yield _unavailable(item.at, "press")
-
-
-def _unavailable(at: tree.At, what: str) -> Problem:
-    return Problem(
-        kind="illegal",
-        line=at.line,
-        column=at.column,
-        message=f"{what} is {NOT_AVAILABLE}: nothing will come of it",
-        expected=(),
-        suggestion=None,
-    )
-
-
-def _with_earlier(
-    sections: tuple[tree.Section, ...], earlier: str, vocabulary: Vocabulary
-) -> tuple[tuple[tree.Section, ...], tuple[Problem, ...]]:
-    """The sections with what can be carried out alone, and with the earlier decisions where `as before` stands."""
-    before = read(earlier, vocabulary).orders.sections if earlier else ()
-    result: list[tree.Section] = []
-    faults: list[Problem] = []
-    for section in sections:
-        if section.seat is not None:
-            continue
-        items: list[tree.Item] = []
-        for item in section.items:
-            if not isinstance(item, tree.AsBefore):
-                items.append(item)
-                continue
-            if not before:
-                faults.append(_nothing_before(item.at))
-            result.append(replace(section, items=tuple(items)))
-            result += _under_heading(section.turn, before)
-            items = []
-        result.append(replace(section, items=tuple(items)))
-    return _under_one_heading_each(result), tuple(faults)
-
-
-def _under_one_heading_each(sections: list[tree.Section]) -> tuple[tree.Section, ...]:
-    """The sections without press, empty ones left out, neighbours of the same turn in one."""
-    joined: list[tree.Section] = []
-    for section in sections:
-        items = _without_press(section.items)
-        if not items:
-            continue
-        if joined and joined[-1].turn == section.turn:
-            joined[-1] = replace(joined[-1], items=(*joined[-1].items, *items))
-        else:
-            joined.append(replace(section, items=items))
-    return tuple(joined)
-
-
-def _under_heading(turn: tree.Turn, before: tuple[tree.Section, ...]) -> Iterator[tree.Section]:
-    """Earlier sections that count under a heading: all under none, under `first turn` those of that turn."""
-    for section in before:
-        if turn == "all":
-            yield section
-        elif section.turn in ("all", turn):
-            yield replace(section, turn=turn)
-
-
-def _without_press(items: Sequence[tree.Item]) -> tuple[tree.Item, ...]:
-    kept: list[tree.Item] = []
-    for item in items:
-        if isinstance(item, tree.Block):
-            branches = tuple(replace(branch, items=_without_press(branch.items)) for branch in item.branches)
-            kept.append(replace(item, branches=branches))
-        elif not isinstance(item, tree.Press):
-            kept.append(item)
-    return tuple(kept)
-
-
-def _nothing_before(at: tree.At) -> Problem:
-    return Problem(
-        kind="illegal",
-        line=at.line,
-        column=at.column,
-        message="no decisions of this round were filed before: write them out instead of `as before`",
-        expected=(),
-        suggestion=None,
-    )

@@ -50,10 +50,14 @@ class ForeseenPlay:
 
 
 def preview(view: State, seat: Seat, orders: tree.Orders) -> tuple[ForeseenPlay, ...]:
-    """Every own play of the open round, the second on the board that the first leaves. `view` is not changed."""
+    """Every own play of the open round, the second on the board that the first leaves. `view` is not changed.
+
+    With rounds of one play, of who has none in it: his next one, in the position as it is now.
+    """
     table = _Table(deepcopy(view), seat, orders)
     plays: list[ForeseenPlay] = []
-    for _ in range(view.plays.count(seat)):
+    own = view.plays.count(seat)
+    for _ in range(max(own, view.switches.plays_per_round == "1")):
         cut_off = bool(plays) and plays[-1].open_end is not None
         plays.append(ForeseenPlay((), "it depends on the play before") if cut_off else table.foresee())
     return tuple(plays)

@@ -14,17 +14,23 @@ from referee.rules.legality import dead_tiles, options
 from referee.rules.state import State
 
 
-def situation_of(view: State, seat: Seat, filed: InForce | None = None) -> Situation:
-    """The situation of a seat in the open round; `filed` is what it has in force in it already."""
+def situation_of(
+    view: State, seat: Seat, filed: InForce | None = None, own_round: int | None = None
+) -> Situation:
+    """The situation of a seat in the open round; `filed` is what it has in force in it already.
+
+    `own_round` is the round of its next play, where that is not the open one (rounds of one play).
+    """
     in_force = filed or InForce()
     standing = read(in_force.standing, vocabulary_of(view, seat)).orders.standing if in_force.standing else ()
     hand = tuple(sorted(view.hand(seat), key=view.edition.tile_rank.__getitem__))
     playable = {option.tile for option in options(view, seat)}
     return Situation(
         me=seat,
-        round=view.round,
+        round=own_round or view.round,
+        open_round=view.round,
         seats=view.seats,
-        plays=view.plays,
+        plays=view.plays if own_round in (None, view.round) else (seat,),
         hand=hand,
         cash=view.cash[seat],
         sizes=dict(view.sizes),
@@ -37,6 +43,7 @@ def situation_of(view: State, seat: Seat, filed: InForce | None = None) -> Situa
         unplayable=frozenset(hand) - playable,
         dead=frozenset(dead_tiles(view, seat)),
         buy_limit=view.edition.buy_limit,
+        powers=tuple(view.powers[seat]),
         keeps_unordered=view.switches.unordered_stock == "keep",
         has_decisions=bool(in_force.orders),
         standing=standing or (),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from referee.rules.events import EndReason, Seat
@@ -22,6 +23,15 @@ def seats_for(players: tuple[str, ...], switches: Switches) -> tuple[Seat, ...]:
 def person_of(seat: Seat, switches: Switches) -> str:
     """The handle of the person who plays a seat."""
     return seat[: -len(HANDS[0])] if switches.two_players == "four_hands" else seat
+
+
+def persons_of(seats: Sequence[Seat], switches: Switches) -> dict[str, tuple[Seat, ...]]:
+    """Everybody who plays, by handle, with the seats he plays: one each, or two each with `four_hands`."""
+    persons: dict[str, tuple[Seat, ...]] = {}
+    for seat in seats:
+        person = person_of(seat, switches)
+        persons[person] = (*persons.get(person, ()), seat)
+    return persons
 
 
 def sides(state: State) -> tuple[tuple[Seat, ...], ...]:

@@ -18,10 +18,15 @@ from referee.service.game_log import GameLog
 def written_answer(
     log: GameLog, seat: Seat, reading: Reading, round_number: int, in_force: tree.Orders
 ) -> Answer:
-    """The notes on a text and what `in_force` would do in the seat's own view, if its round is open."""
+    """The notes on a text and what `in_force` would do in the seat's own view, if its round is open.
+
+    With rounds of one play that is the round of the seat's next play, in the position as it is now.
+    """
     view = view_of(log.entries, seat)
-    is_open = round_number == log.desk.round
-    situation = situation_of(view, seat, log.desk.in_force(seat)) if is_open else None
+    desk = log.desk
+    is_next = desk.round is not None and round_number == desk.turn_round(seat, desk.round)
+    is_open = round_number == desk.round
+    situation = situation_of(view, seat, desk.in_force(seat), round_number) if is_next else None
     return Answer(
         text="",
         verdict="FILED",
@@ -29,18 +34,22 @@ def written_answer(
         problems=(),
         notes=notes(reading, situation),
         unread=reading.unread,
-        preview=preview(view, seat, in_force) if is_open else (),
+        preview=preview(view, seat, in_force) if is_next else (),
         game=log.name,
         round=round_number,
         seat=seat,
-        deadline=log.desk.deadline if is_open else None,
+        deadline=desk.deadline if is_open else None,
+        ahead=is_next and not is_open,
     )
 
 
 def answer_to_orders_filed_ahead(log: GameLog, seat: Seat) -> Answer | None:
-    """Looking again at orders that were filed before their round opened; None where there are none."""
+    """Looking again at orders that were filed before their round opened; None where there are none.
+
+    With rounds of one play, as soon as the round opens in which the seat plays.
+    """
     number = log.desk.round
-    if number is None or not log.desk.in_force(seat).orders:
+    if number is None or log.desk.turn_round(seat, number) != number or not log.desk.in_force(seat).orders:
         return None
     view = view_of(log.entries, seat)
     reading = read(f"round {number}\n{log.desk.in_force(seat).text()}", vocabulary_of(view, seat))

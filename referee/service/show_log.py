@@ -43,12 +43,13 @@ class LogView:
 
 
 def show_log(work: Work, game: str, *, handle: str | None = None, everything: bool = False) -> LogView:
-    """The public log; with a handle what the seat's present holder may see; or everything, for the referee."""
+    """The public log; with a handle what the present holder of its seats may see; or everything, for the referee."""
     found = work.unit.game(game)
     reader: Reader = "public"
     if handle is not None:
         log = work.log(game)
-        reader = (Tenures(entry.event for entry in log.written).reader_of(log.seat(handle)),)
+        tenures = Tenures(entry.event for entry in log.written)
+        reader = tuple(tenures.reader_of(seat) for seat in log.seats_of(handle))
     elif everything:
         reader = "referee"
     return LogView(found.id, tuple(work.unit.records(game)), reader)

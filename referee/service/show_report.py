@@ -23,12 +23,18 @@ class Report:
     body: bytes
 
 
-def show_report(
+def show_reports(
     work: Work, game: str, round_number: int | None, handle: str | None, *, fresh: bool
-) -> Report:
-    """The report after a round (None: the latest) for a player (None: the public)."""
+) -> tuple[Report, ...]:
+    """The reports after a round (None: the latest) for a player, one for each of his seats; None: the public one."""
     name = work.unit.game(game).name
-    seat = None if handle is None else work.log(name).seat(handle)
+    seats = (None,) if handle is None else work.log(name).seats_of(handle)
+    return tuple(show_report(work, name, round_number, seat, fresh=fresh) for seat in seats)
+
+
+def show_report(work: Work, game: str, round_number: int | None, seat: Seat | None, *, fresh: bool) -> Report:
+    """The report after a round (None: the latest) for a seat (None: the public)."""
+    name = work.unit.game(game).name
     published = work.unit.published(name, round_number, seat)
     if published is None:
         raise _no_such_report(work, name, round_number)

@@ -1,0 +1,99 @@
+"""The decisions of a text as they are filed for a seat.
+
+Those for other seats and the press are left out; where `as before` stands, the earlier decisions follow. Source:
+ORDERS.md, "Statements" (whose turn, again).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from orders import tree
+from orders.reader import Problem, Reading, read
+from orders.vocabulary import Vocabulary
+from referee.rules.events import Seat
+
+
+def for_seat(reading: Reading, seat: Seat) -> Reading:
+    """The text as one seat's: what stands above any `seat` line, and what stands below the seat's own."""
+    mine = tuple(
+        replace(section, seat=None) for section in reading.orders.sections if section.seat in (None, seat)
+    )
+    return replace(reading, orders=replace(reading.orders, sections=mine))
+
+
+def with_earlier(
+    sections: Iterable[tree.Section], earlier: str, vocabulary: Vocabulary, whose: str = ""
+) -> tuple[tuple[tree.Section, ...], tuple[Problem, ...]]:
+    """The sections without press, and with the earlier decisions where `as before` stands.
+
+    `whose` names the seat in a problem, where the text is for several.
+    """
+    before = read(earlier, vocabulary).orders.sections if earlier else ()
+    result: list[tree.Section] = []
+    faults: list[Problem] = []
+    for section in sections:
+        items: list[tree.Item] = []
+        for item in section.items:
+            if not isinstance(item, tree.AsBefore):
+                items.append(item)
+                continue
+            if not before:
+                faults.append(_nothing_before(item.at, whose))
+            result.append(replace(section, items=tuple(items)))
+            result += _under_heading(section.turn, before)
+            items = []
+        result.append(replace(section, items=tuple(items)))
+    return without_press(result), tuple(faults)
+
+
+def without_press(sections: Iterable[tree.Section]) -> tuple[tree.Section, ...]:
+    """The sections without press, empty ones left out, neighbours under the same heading in one."""
+    joined: list[tree.Section] = []
+    for section in sections:
+        items = _without_press(section.items)
+        if not items:
+            continue
+        if joined and (joined[-1].turn, joined[-1].seat) == (section.turn, section.seat):
+            joined[-1] = replace(joined[-1], items=(*joined[-1].items, *items))
+        else:
+            joined.append(replace(section, items=items))
+    return tuple(joined)
+
+
+def says_as_before(sections: Iterable[tree.Section]) -> bool:
+    """Whether earlier decisions are to follow somewhere."""
+    return any(isinstance(item, tree.AsBefore) for section in sections for item in section.items)
+
+
+def _under_heading(turn: tree.Turn, before: tuple[tree.Section, ...]) -> Iterator[tree.Section]:
+    """Earlier sections that count under a heading: all under none, under `first turn` those of that turn."""
+    for section in before:
+        if turn == "all":
+            yield section
+        elif section.turn in ("all", turn):
+            yield replace(section, turn=turn)
+
+
+def _without_press(items: Sequence[tree.Item]) -> tuple[tree.Item, ...]:
+    kept: list[tree.Item] = []
+    for item in items:
+        if isinstance(item, tree.Block):
+            branches = tuple(replace(branch, items=_without_press(branch.items)) for branch in item.branches)
+            kept.append(replace(item, branches=branches))
+        elif not isinstance(item, tree.Press):
+            kept.append(item)
+    return tuple(kept)
+
+
+def _nothing_before(at: tree.At, whose: str) -> Problem:
+    where = f" for {whose}" if whose else ""
+    return Problem(
+        kind="illegal",
+        line=at.line,
+        column=at.column,
+        message=f"no decisions of this round were filed before{where}: write them out instead of `as before`",
+        expected=(),
+        suggestion=None,
+    )

@@ -1,0 +1,75 @@
+"""What is understood of a text and is a problem all the same: other people's seats, and what cannot be had yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from orders import tree
+from orders.names import names_of
+from orders.reader import Problem
+from orders.vocabulary import Vocabulary
+
+NOT_AVAILABLE: Final = "not available yet"
+
+
+def strange_seats(orders: tree.Orders, vocabulary: Vocabulary) -> Iterator[Problem]:
+    """Problems for `seat` lines that name no seat which the writer may write for in this text.
+
+    Where no game or no writer is known, whoever is named may be meant.
+    """
+    if vocabulary.handles is None or vocabulary.me is None:
+        return
+    own = names_of(vocabulary).own_seats if vocabulary.persons else ()
+    above: str | None = None
+    for section in orders.sections:
+        seat, above_it = section.seat, above
+        above = seat
+        if seat is None or seat in own or seat == above_it:
+            continue
+        yield _illegal(section.at, _why_strange(seat, own, vocabulary))
+
+
+def _why_strange(seat: str, own: Sequence[str], vocabulary: Vocabulary) -> str:
+    left_out = "What stands below it, up to the next `seat` line, is left out."
+    if not own:
+        return f"Everybody plays one seat in this game: take the line `seat {seat}` out. {left_out}"
+    mine = " or ".join(f"`seat {one}`" for one in own)
+    if names_of(vocabulary).is_mine(seat):
+        return (
+            f"These orders are sent for {own[0]} alone. Send them for both seats, or write {mine}. {left_out}"
+        )
+    return f"{seat} is not yours: write {mine}. {left_out}"
+
+
+def not_available(orders: tree.Orders) -> Iterator[Problem]:
+    """Problems for what the language knows and this referee cannot carry out yet."""
+    what = {tree.Away: "away", tree.Note: "a note to the referee"}
+    for request in orders.requests:
+        name = what.get(type(request))
+        if name is not None:
+            yield _unavailable(request.at, name)
+    for section in orders.sections:
+        yield from _press_in(section.items)
+    yield from _press_in(orders.standing or ())
+
+
+def _press_in(items: Sequence[tree.Item]) -> Iterator[Problem]:
+    for item in tree.walk(items):
+        if isinstance(item, tree.Press):
+            yield _unavailable(item.at, "press")
+
+
+def _unavailable(at: tree.At, what: str) -> Problem:
+    return _illegal(at, f"{what} is {NOT_AVAILABLE}: nothing will come of it")
+
+
+def _illegal(at: tree.At, message: str) -> Problem:
+    return Problem(
+        kind="illegal",
+        line=at.line,
+        column=at.column,
+        message=message,
+        expected=(),
+        suggestion=None,
+    )
