@@ -35,6 +35,18 @@ def strangers(written: Sequence[e.Entry], seats: Sequence[e.Seat]) -> Iterator[s
             yield f"record {seq} ({entry.event.KIND}) cannot be replayed: it cannot be of {whose}"
         elif seat is not None and seat not in seats and not _is_of_the_bank(entry.event):
             yield f"record {seq} ({entry.event.KIND}) cannot be replayed: no player is called {seat!r}"
+        elif isinstance(entry.event, e.PositionAdopted) and not _is_of_all(entry.event, seats):
+            yield f"record {seq} ({entry.event.KIND}) cannot be replayed: it is not of the players of the game"
+
+
+def _is_of_all(event: e.PositionAdopted, seats: Sequence[e.Seat]) -> bool:
+    """Whether a position tells of each player, and of nobody else."""
+    by_seat = (event.cash, event.shares, event.hands, event.misses, event.powers)
+    return (
+        sorted(event.order) == sorted(seats)
+        and all(table.keys() == set(seats) for table in by_seat)
+        and {event.next, *event.left} <= set(seats)
+    )
 
 
 def _is_of_the_bank(event: e.Event) -> bool:
