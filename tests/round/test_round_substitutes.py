@@ -90,5 +90,20 @@ def test_who_comes_in_plays_by_his_own_orders_and_misses_no_more(after_two_round
     assert (tile, "orders") in laid
 
 
+@pytest.mark.parametrize(("orders", "standing"), [("tile any\n", None), (None, "tile any\n")])
+def test_what_was_filed_for_the_seat_is_void_for_who_comes_in(orders, standing):
+    """Orders for a later round and standing ones, of his predecessor's: he has none, and misses without his own."""
+    begun = open_game(
+        NewGame(("alice", "bob", "carol"), "classic", {"leaver": "substitute"}, seed="seed"), "-"
+    )
+    later = e.OrdersFiled(2, orders, standing, False, 0, "test", seat="bob")
+    begun += [e.Entry(later, 1), filed(1, "bob", "resign\n", resign=True)]
+    assert desk_of(begun).in_force("bob", 2)
+    entries = with_newcomer(begun + resolve(begun))
+    assert not desk_of(entries).in_force("bob", 2)
+    missed = [one.event.seat for one in resolve(entries) if isinstance(one.event, e.OrdersMissed)]
+    assert "bob" in missed
+
+
 def test_nobody_is_waited_for_on_a_vacant_seat(after_two_rounds):
     assert desk_of(after_two_rounds).missing() == ("alice", "carol")

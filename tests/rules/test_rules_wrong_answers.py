@@ -25,6 +25,10 @@ others: carol
 FOUNDING = POSITION.replace("hand 5E", "hand 2G")
 
 
+FIRST = object()
+"""The first tile that can be laid."""
+
+
 class TableWithAnswers:
     """Gives the answers that it was told, one for each kind of question."""
 
@@ -34,7 +38,7 @@ class TableWithAnswers:
         (case,) = cases_in(text)
         self.now = place_of(case).truth
         self.answers = {
-            t.WhichTile: None,
+            t.WhichTile: FIRST,
             t.WhichSurvivor: "Imperial",
             t.WhichOrder: ("Luxor", "American"),
             t.WhatOfShares: t.Disposition(),
@@ -45,7 +49,9 @@ class TableWithAnswers:
 
     def ask(self, question):
         answer = self.answers[type(question)]
-        return question.options[0].tile if answer is None else answer
+        if isinstance(question, t.WhetherPower) and question.purchase is None:
+            return None  # nothing at the beginning
+        return question.options[0].tile if answer is FIRST else answer
 
     def emit(self, event):
         apply(self.now, event)
@@ -91,3 +97,57 @@ def test_a_chain_that_is_not_on_the_board_cannot_be_bought():
 def test_a_tile_that_is_not_among_the_options_cannot_be_laid():
     with pytest.raises((ValueError, StopIteration)):
         play(TableWithAnswers(POSITION, {t.WhichTile: "1A"}), "alice", "orders")
+
+
+POWERS = """
+=== A position for every power
+switch: special_powers = true
+Luxor: 1A-2A
+Tower: 1C-2C
+Imperial: 1E-2E
+alice: 5 Luxor, 2 Tower, 2 American; hand 12I
+bob: 24 Imperial
+others: carol
+"""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        t.PowerUse("3 free", taken=(("Luxor", 4),)),
+        t.PowerUse("3 free", taken=(("Luxor", 2), ("Tower", 2))),
+        t.PowerUse("3 free", taken=(("Imperial", 2),)),
+        t.PowerUse("3 free", taken=(("Luxor", 0),)),
+        t.PowerUse("trade 2"),
+        t.PowerUse("trade 2", trades=(("Luxor", "Luxor"),)),
+        t.PowerUse("trade 2", trades=(("Tower", "Luxor"), ("Tower", "Luxor"))),
+        t.PowerUse("trade 2", trades=(("Luxor", "Imperial"), ("Luxor", "Imperial"))),
+        t.PowerUse("trade 2", trades=(("American", "Luxor"),)),
+        t.PowerUse("trade 2", trades=(("Luxor", "American"),)),
+        t.PowerUse("trade 2", trades=(("Luxor", "Tower"), ("Tower", "Luxor"), ("Luxor", "Tower")) * 2),
+    ],
+)
+def test_a_use_of_a_power_against_the_rules_is_refused(use):
+    with pytest.raises(ValueError, match="cannot"):
+        play(TableWithAnswers(POWERS, {t.WhetherPower: use}), "alice", "orders")
+
+
+def test_a_chain_that_is_not_on_the_board_cannot_be_had_free():
+    use = t.PowerUse("3 free", taken=(("American", 1),))
+    with pytest.raises((ValueError, KeyError)):
+        play(TableWithAnswers(POWERS, {t.WhetherPower: use}), "alice", "orders")
+
+
+@pytest.mark.parametrize(("count", "is_left"), [(3, True), (4, False), (5, False)])
+def test_buying_five_is_spent_by_the_fourth_share_whatever_was_said_before(count, is_left):
+    answers = {t.WhetherPower: t.PowerUse("buy 5"), t.WhatToBuy: (("Luxor", count),)}
+    table = TableWithAnswers(POWERS, answers)
+    play(table, "alice", "orders")
+    assert ("buy 5" in table.now.powers["alice"]) is is_left
+
+
+def test_more_than_five_cannot_be_bought_with_it_nor_more_than_three_without():
+    for use, count in ((t.PowerUse("buy 5"), 6), (None, 4)):
+        answers = {t.WhetherPower: use, t.WhatToBuy: (("Luxor", count),)}
+        with pytest.raises(ValueError, match="cannot take"):
+            play(TableWithAnswers(POWERS, answers), "alice", "orders")
