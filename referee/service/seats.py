@@ -10,7 +10,6 @@ from referee.errors import UserError
 from referee.round.adjudicate import leave
 from referee.rules.apply import fold
 from referee.rules.events import EndReason, Entry, GameEnded, HandAdopted, Seat, SeatFilled
-from referee.rules.sides import person_of
 from referee.service.game_log import GameLog, Tenures, Work
 from referee.service.publish import publish_report, publish_round
 
@@ -104,13 +103,8 @@ ENDINGS: Final[dict[EndReason, str]] = {
 
 
 def _seats_of_holder(log: GameLog, handle: str) -> tuple[Seat, ...]:
-    """All seats of who holds the seat of that handle; where a person plays two, his own handle will do."""
-    switches = log.desk.switches
-    said = handle.strip().lower()
-    for seat in log.seats:
-        if switches is not None and person_of(seat, switches).lower() == said:
-            return log.desk.seats_of_holder(seat)
-    return log.desk.seats_of_holder(log.seat(handle))
+    """All seats of who holds the seat of that handle: who plays two leaves, or hands over, both."""
+    return log.desk.seats_of_holder(log.seats_of(handle)[0])
 
 
 def _open_round(log: GameLog) -> int:
