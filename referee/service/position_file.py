@@ -14,6 +14,8 @@ from referee.service.toml_file import toml_of
 WHAT: Final = "the file that describes the position"
 MANY: Final = 20
 """Faults after which more would help nobody."""
+LONGEST: Final = 500
+"""Characters of a fault: a file may have names of any length, and any number of them."""
 
 
 def read_position_file(file: Path, fresh_seed: str, name: str | None = None) -> Adoption:
@@ -36,9 +38,9 @@ def read_position_file(file: Path, fresh_seed: str, name: str | None = None) -> 
 
 
 def _told(file: Path, faults: tuple[str, ...]) -> str:
-    first, *others = faults
-    if not others:
-        return f"{file}: {first}"
-    listed = "".join(f"\n- {fault}" for fault in faults[:MANY])
+    told = [fault if len(fault) <= LONGEST else f"{fault[:LONGEST]}…" for fault in faults[:MANY]]
+    if len(faults) == 1:
+        return f"{file}: {told[0]}"
+    listed = "".join(f"\n- {fault}" for fault in told)
     more = f"\n- and {len(faults) - MANY} more." if len(faults) > MANY else ""
     return f"{file}: {len(faults)} things are wrong:{listed}{more}"

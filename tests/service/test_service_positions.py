@@ -161,6 +161,10 @@ def test_the_position_of_a_game_that_is_over_is_asked_for_by_its_round(tmp_path)
         (b"", "{file}: 5 things are wrong:\n- `name` is missing."),
         (b"x = 5\n" * 2, "{file} is not valid TOML"),
         (b"\n".join(b"k%d = 1" % n for n in range(99)), "\n- and 84 more."),
+        (b"[switches]\n" + b"x" * 60000 + b" = 5", "\n- `players` is missing."),
+        (b"edition = '" + b"x" * 60000 + b"'", "\n- `players` is missing."),
+        (b"order = [" + b"'zoe', " * 9000 + b"]\n[players.ann]", "\n- `order` has not each player once: zoe"),
+        (b"loose = [" + b"'1Z', " * 9000 + b"]\n[players.ann]", "`loose` has 1Z, and the tiles"),
     ],
 )
 def test_a_file_that_is_no_position_is_refused_with_what_to_do(tmp_path, data, says):
@@ -170,7 +174,7 @@ def test_a_file_that_is_no_position_is_refused_with_what_to_do(tmp_path, data, s
     with pytest.raises(UserError) as refusal:
         read_position_file(file, "a seed")
     assert says.format(file=file) in str(refusal.value)
-    assert len(str(refusal.value)) < 4000
+    assert len(str(refusal.value)) < 5000
 
 
 def test_a_name_that_no_game_can_have_is_refused(tmp_path):
