@@ -15,7 +15,7 @@ from orders.reader import read
 from referee.round.adjudicate import RoundTable, play_round
 from referee.round.chance import Chance
 from referee.round.desk import Desk, put
-from referee.round.filing import file_orders
+from referee.round.filing import file_for_seats
 from referee.round.pool import Pool
 from referee.round.position import SeatPosition
 from referee.round.vocabulary import vocabulary_of
@@ -23,6 +23,7 @@ from referee.rules import events as e
 from referee.rules import table as t
 from referee.rules.apply import apply
 from referee.rules.board import column_and_letter
+from referee.rules.sides import persons_of
 from referee.rules.state import State
 
 
@@ -141,7 +142,15 @@ def play_case(case: CaseText) -> Played:
     probes = [_probe(case, section) for section in case.of_kind("asked")]
     results = {_play_number(case, section): dice_in(section.facts) for section in case.of_kind("play")}
     played = Played(copy_of(truth), [], probes, truth, place.views, place.bag, pool)
-    desk = Desk(truth.seats, truth.round, truth.round, truth.plays, order=truth.order, left=set(truth.left))
+    desk = Desk(
+        truth.seats,
+        truth.round,
+        truth.round,
+        truth.plays,
+        order=truth.order,
+        left=set(truth.left),
+        switches=truth.switches,
+    )
     written = {number: list(sections) for number, sections in _by_round(case, truth.round)}
     for number in range(truth.round, truth.round + place.rounds):
         if desk.round is None:
@@ -176,29 +185,40 @@ def _file(case: CaseText, place: Place, desk: Desk, sections: list[Section]) -> 
     """File the players' texts; who sends none and does not miss says `ready` alone."""
     truth = place.truth
     missing = {name for number, name in place.misses if number == truth.round}
+    written: set[str] = set()
     for section in sections:
-        seat = section.words[1]
-        if seat not in truth.seats or seat in (*missing, *truth.left):
-            raise case.fault(f"{seat} gives no orders here")
-        may_fail = "problems" in section.words
-        vocabulary = vocabulary_of(truth, seat)
-        filing = file_orders(desk, seat, read("\n".join(section.lines), vocabulary), vocabulary, "case")
-        found = [f"{one.line}: {one.message}" for one in filing.problems]
-        if bool(found) != may_fail:
-            raise case.fault(f"the orders of {seat} have problems: {'; '.join(found) or 'none'}")
-        for event in filing.events:
+        seats = _seats_of(section.words[1], truth)
+        if not seats or set(seats) & {*missing, *truth.left}:
+            raise case.fault(f"{section.words[1]} gives no orders here")
+        for event in _filed(case, section, desk, seats, truth):
             put(desk, event, truth.round)
-    written = {section.words[1] for section in sections}
+        written.update(seats)
     for seat in truth.seats:
         resigns = seat in place.resigns
         silent = seat in written or seat in missing
         if (resigns or not silent) and seat not in truth.left:
             ready = not silent or desk.in_force(seat).ready
-            put(
-                desk,
-                e.OrdersFiled(truth.round, None, None, ready, 0, "case", resign=resigns, seat=seat),
-                truth.round,
-            )
+            said = e.OrdersFiled(truth.round, None, None, ready, 0, "case", resign=resigns, seat=seat)
+            put(desk, said, truth.round)
+
+
+def _seats_of(name: str, truth: State) -> tuple[str, ...]:
+    """The seat of that name, or both seats of the person of that name; none of a name that nobody has."""
+    return (name,) if name in truth.seats else persons_of(truth.seats, truth.switches).get(name, ())
+
+
+def _filed(
+    case: CaseText, section: Section, desk: Desk, seats: tuple[str, ...], truth: State
+) -> Iterator[e.Event]:
+    """What comes of a text; raises CaseError where it has problems and should not, or has none and should."""
+    name = section.words[1]
+    words = vocabulary_of(truth, name)
+    filings = file_for_seats(desk, seats, read("\n".join(section.lines), words), words, "case")
+    found = [f"{one.line}: {one.message}" for one in filings[0].problems]
+    if bool(found) != ("problems" in section.words):
+        raise case.fault(f"the orders of {name} have problems: {'; '.join(found) or 'none'}")
+    for filing in filings:
+        yield from filing.events
 
 
 def _play_number(case: CaseText, section: Any) -> int:

@@ -155,3 +155,25 @@ def test_a_bag_that_is_not_the_edition_s_tiles_is_refused(bag, hint):
 def test_an_unknown_edition_is_refused_with_those_there_are():
     with pytest.raises(UserError, match="classic, hasbro_2016"):
         open_game(NewGame(PLAYERS, edition="3m_1962"), "seed")
+
+
+def test_two_with_four_hands_have_four_seats_with_a_set_up_tile_and_a_hand_each():
+    entries = opened("9A", "2I", "2C", "9C", players=("alice", "bob"), two_players="four_hands")
+    seats = ("alice_1", "bob_1", "alice_2", "bob_2")
+    drawn = of_kind(entries, e.SetupTileDrawn)
+    assert [(event.seat, event.tile) for event in drawn] == list(
+        zip(seats, ("9A", "2I", "2C", "9C"), strict=True)
+    )
+    (order,) = of_kind(entries, e.PlayingOrderSet)
+    assert order.order == ("alice_2", "bob_2", "alice_1", "bob_1")
+    assert [(event.seat, len(event.tiles)) for event in of_kind(entries, e.TilesDealt)] == [
+        (seat, 6) for seat in order.order
+    ]
+    assert order.tiles_left == 108 - 4 - 24
+    (first,) = of_kind(entries, e.RoundOpened)
+    assert first.plays == ("alice_2", "bob_2", "alice_1", "bob_1", "alice_2")
+
+
+def test_teams_play_in_the_order_of_the_seats_whatever_their_set_up_tiles_are():
+    (order,) = of_kind(opened("9A", "9I", "2C", "1C", teams="true"), e.PlayingOrderSet)
+    assert order.order == ("dave", "alice", "bob", "carol")
