@@ -47,8 +47,8 @@ class Situation:
     `plays` are the seats in the order of the round's plays. `sizes` and `prices` have exactly the chains on the
     board, `bank` and `shares` (the player's own) may leave out chains of which there are none. Of `hand`,
     `unplayable` are the tiles that cannot be laid now, `dead` those that never can. `has_decisions` and `standing`
-    tell of what is filed already. `buy_limit` and `keeps_unordered` are rules of the game, `powers` the special ones
-    that the player has left.
+    tell of what is filed already. `buy_limit` and `keeps_unordered` are rules of the game, `powers` the special
+    powers that the player has left (None: not known).
 
     In games of one play a round, `round` is that of the player's next play, `open_round` the open one (0: the same),
     and until then only his `merger` lines are asked; `plays` has that one play.
@@ -71,7 +71,7 @@ class Situation:
     dead: frozenset[str] = frozenset()
     buy_limit: int = BUY_LIMIT
     keeps_unordered: bool = False
-    powers: tuple[str, ...] = ()
+    powers: tuple[str, ...] | None = None
     open_round: int = 0
     has_decisions: bool = False
     standing: tuple[tree.Item, ...] = ()
@@ -178,6 +178,7 @@ OwnTurn: Final = (
     tree.SettleOrder,
     tree.BuyOrder,
     tree.EndOrder,
+    tree.UseOrder,
 )
 """Decisions that are asked for only in the player's own plays."""
 

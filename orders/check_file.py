@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from orders import tree
-from orders.check_base import BUY_LIMIT, Note
+from orders.check_base import BUY_LIMIT, Note, nodes
 from orders.print_words import decision_text, request_text
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _ends_in_the_die(order: tree.TileOrder) -> bool:
 def over_limit(file: File) -> Iterator[Note]:
     """`over-limit`: more shares than a turn allows."""
     limit = BUY_LIMIT if file.situation is None else file.situation.buy_limit
-    if any(isinstance(one.decision, tree.UseOrder) and one.decision.power == "buy 5" for one in file.places):
+    if _may_buy_five(file):
         limit = max(limit, _WITH_POWER)
     for place in file.places:
         order = place.decision
@@ -191,3 +191,17 @@ def over_limit(file: File) -> Iterator[Note]:
                 f"`exactly` buys all or nothing, and these are {sum(counts)} shares where {limit} may be: this "
                 f"line will buy nothing. Write at most {limit} in all, or leave out `exactly`.",
             )
+
+
+def _may_buy_five(file: File) -> bool:
+    """Whether a line uses `buy 5`, here or in what was filed before and counts too, and the power is not spent."""
+    situation = file.situation
+    lines: list[object] = [place.decision for place in file.places]
+    if situation is not None:
+        if situation.powers is not None and "buy 5" not in situation.powers:
+            return False
+        if file.as_before and situation.powers is not None:
+            return True  # what it repeats is not known here
+        lines += situation.standing if file.orders.standing is None else ()
+    uses = (node for line in lines for node in nodes(line) if isinstance(node, tree.UseOrder))
+    return any(use.power == "buy 5" for use in uses)

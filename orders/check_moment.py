@@ -171,7 +171,9 @@ def first_turn_uncovered(file: File) -> Iterator[Note]:
 def one_play(file: File) -> Iterator[Note]:
     """`one-play`: lines for a second play of somebody who has only one in this round."""
     for place, situation in file.of_this_position():
-        if place.turn == "second" and isinstance(place.decision, OwnTurn) and len(situation.own_plays) == 1:
+        only_play = len(situation.plays) == 1  # nothing comes after it in its round, nobody's merger either
+        asked_there = only_play or isinstance(place.decision, OwnTurn)
+        if place.turn == "second" and asked_there and len(situation.own_plays) == 1:
             yield Note(
                 place.row,
                 "one-play",

@@ -39,6 +39,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_position.tile_not_there,
     check_position.safe_chain,
     check_position.sold_out,
+    check_position.spent_power,
 )
 """Every class of notes; of each, what it tells stands in its docstring."""
 

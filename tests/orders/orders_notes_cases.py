@@ -1,13 +1,16 @@
 """The sample files of the notes: each marks the lines that get one, and says in whose situation it is read.
 
 `# note: KIND` at the end of a line: this line gets that note, and no line gets another. The first line may say
-`# situation: third` (the player has the third play of the round) or `opener` (the first and the last).
+`# situation: third` (the player has the third play of the round) or `opener` (the first and the last); `spent` and
+`five` are of a game with special powers (which are spent; with a standing `use buy 5`), `later` of one with rounds of
+one play, in which his is two rounds off.
 """
 
 import re
 from dataclasses import replace
 from pathlib import Path
 
+from orders import tree
 from orders.checker import Situation
 from orders.vocabulary import Vocabulary
 
@@ -39,7 +42,14 @@ THIRD = Situation(
     dead=frozenset(["3E"]),
 )
 OPENER = replace(THIRD, plays=("Alice", "Bob", "Carol", "Dave", "Alice"))
-SITUATIONS = {"third": THIRD, "opener": OPENER}
+SPENT = replace(THIRD, powers=("3 free", "take 5 tiles"))
+FIVE = replace(
+    THIRD,
+    powers=("buy 5",),
+    standing=(tree.Line(tree.UseOrder("buy 5")),),
+)
+LATER = replace(THIRD, round=7, open_round=5, plays=("Alice",))
+SITUATIONS = {"third": THIRD, "opener": OPENER, "spent": SPENT, "five": FIVE, "later": LATER}
 
 _MARK = re.compile(r"# note: (\S+)")
 _SITUATION = re.compile(r"# situation: (\S+)")
