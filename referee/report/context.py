@@ -146,7 +146,6 @@ class Opening:
     """How a game was opened; `switches` are all in force, `ignored` those that do not fit this game.
 
     `is_adopted` tells that it was begun elsewhere: nobody drew a set-up tile, and only the tiles left are sealed.
-    `sides` are the seats that win together, none where everybody plays for himself.
     """
 
     title: str
@@ -163,7 +162,6 @@ class Opening:
     tile_order: str
     bank_tile: BankTile
     setup: tuple[SetupRow, ...]
-    sides: tuple[tuple[Seat, ...], ...]
     switches: dict[str, Any]
     ignored: tuple[str, ...]
     is_adopted: bool

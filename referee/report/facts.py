@@ -6,22 +6,22 @@ A fact has all that its sentence needs, the sizes before and after included, so 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeAlias
 
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
 from referee.rules.events import Effect, Layer, Leaving, Power, Seat
 
+Form: TypeAlias = Literal["on", "new", "row"]
+"""How a fact stands in the text: behind what was said before, on a new line, or as a row of a small table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that happened. `MACRO` tells it; `FORM` is how it stands in the text.
-
-    `on` follows what was said before on the same line, `new` begins a line, `row` is a row of a small table.
-    """
+    """Something that happened. `MACRO` tells it; `FORM` is how it stands in the text."""
 
     MACRO: ClassVar[str]
-    FORM: ClassVar[Literal["on", "new", "row"]] = "on"
+    FORM: ClassVar[Form] = "on"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,9 +244,16 @@ class Bought(Fact):
     """All purchases of a play; none of them says so."""
 
     MACRO = "bought"
-    FORM = "new"
+    FORM: ClassVar[Form] = "new"
     lots: tuple[Lot, ...]
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtByPower(Bought):
+    """More purchases than the limit of a play; said behind the power that allows them."""
+
+    FORM = "on"
 
 
 @dataclass(frozen=True, slots=True)

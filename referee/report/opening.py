@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from referee.report.context import Opening, SetupRow
 from referee.rules import events as e
-from referee.rules.sides import sides
 from referee.rules.state import State
 
 
@@ -33,7 +32,6 @@ def opening(state: State, happened: Sequence[e.Event]) -> Opening:
         ),
         switches=first.switches,
         bank_tile=edition.bank_tile,
-        sides=tuple(side for side in sides(state) if len(side) > 1),
         ignored=first.ignored,
         bag_given=first.bag_given,
         seed_given=first.seed_given,

@@ -294,7 +294,8 @@ def _shares_bought(state: State, event: e.SharesBought, happened: Happened) -> T
         if state.power_in_play == "3 free":
             yield f.TookFree(lots)
         else:
-            yield f.Bought(lots, sum(lot.count * lot.price for lot in lots))
+            make = f.BoughtByPower if state.power_in_play == "buy 5" else f.Bought
+            yield make(lots, sum(lot.count * lot.price for lot in lots))
 
 
 def _dead(state: State, event: e.DeadTileSetAside, happened: Happened) -> Telling:

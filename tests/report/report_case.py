@@ -86,6 +86,7 @@ class Game:
             rows=self.edition.rows,
             handles=self.seats,
             me=reader,
+            special_powers=self.state(0).switches.special_powers,
         )
 
     def report(self, round_number: int, reader: str | None = None, **others: Any) -> str:

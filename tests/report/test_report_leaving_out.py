@@ -26,7 +26,20 @@ MUST_OCCUR = {
     "play_ended",
     "die_rolled",
     "stock_sold_at_end",
+    "bank_tile_drawn",
+    "bank_tile_returned",
+    "pool_remixed",
+    "power_used",
+    "shares_traded",
+    "seat_left",
+    "seat_filled",
 }
+
+BETWEEN_PLAYS = (
+    *(e.SeatLeft, e.SeatFilled, e.BankTileDrawn, e.BankTileReturned, e.PoolRemixed),
+    *(e.BonusPaid, e.StockSoldAtEnd),
+)
+"""What is told of a round beside its plays: who left or came in, and the reckoning."""
 
 
 def _text(game, entries, round_number, seat):
@@ -47,8 +60,8 @@ def test_leaving_out_any_public_event_of_a_play_or_of_the_reckoning_changes_the_
     for round_number in _telling_rounds(game):
         whole = _text(game, public, round_number, None)
         for place, entry in enumerate(public):
-            of_the_end = isinstance(entry.event, e.BonusPaid | e.StockSoldAtEnd)
-            if entry.round == round_number and (entry.play is not None or of_the_end):
+            is_told = entry.play is not None or isinstance(entry.event, BETWEEN_PLAYS)
+            if entry.round == round_number and is_told:
                 without = public[:place] + public[place + 1 :]
                 assert _or_unreadable(game, without, round_number) != whole, entry
 
@@ -57,7 +70,7 @@ def _telling_rounds(game):
     """As few rounds as show every kind of thing that happened in the game, the last one always."""
     kinds = {}
     for entry in game.seen_by(None):
-        if entry.play is not None:
+        if entry.play is not None or isinstance(entry.event, e.SeatLeft | e.SeatFilled):
             kinds.setdefault(entry.round, set()).add(entry.event.KIND)
     chosen, shown = {game.rounds}, set(kinds[game.rounds])
     for round_number in sorted(kinds, key=lambda one: -len(kinds[one])):
@@ -88,18 +101,28 @@ def test_every_figure_of_an_event_is_in_the_text(number):
         e.ChainFounded: ("founder_share",),
         e.MergerEnded: ("size",),
         e.PlayEnded: ("drawn",),
+        e.BankTileDrawn: ("shares",),
+        e.PoolRemixed: ("tiles",),
+        e.PowerUsed: ("tiles",),
+        e.SharesTraded: ("given", "received"),
+        e.SeatFilled: ("tenure",),
     }
     for round_number in _telling_rounds(game):
         whole = _text(game, public, round_number, None)
         for place, entry in enumerate(public):
-            if entry.round != round_number or entry.play is None:
+            if entry.round != round_number:
                 continue
             for name in changed.get(type(entry.event), ()):
-                if name == "price" and isinstance(entry.event, e.StockSettled) and not entry.event.sold:
-                    continue
-                if name in {"traded", "received"} and not entry.event.traded:
+                if _says_nothing(entry.event, name):
                     continue
                 figure = getattr(entry.event, name)
                 other = replace(entry.event, **{name: 1 - figure if name == "founder_share" else figure + 1})
                 entries = [*public[:place], replace(entry, event=other), *public[place + 1 :]]
                 assert _or_unreadable(game, entries, round_number) != whole, (entry, name)
+
+
+def _says_nothing(event, name):
+    """Whether a figure is one of nothing: a price at which nothing was sold, shares got for none."""
+    if isinstance(event, e.StockSettled):
+        return (name == "price" and not event.sold) or (name in {"traded", "received"} and not event.traded)
+    return getattr(event, name) is None

@@ -9,6 +9,7 @@ import pytest
 from report_case import NAMES, random_game, sample
 
 from referee.rules import events as e
+from referee.rules.switches import VALUES
 
 
 @pytest.mark.parametrize("number", range(6))
@@ -52,6 +53,32 @@ def test_no_switch_in_force_is_left_out():
     for name, value in opened.switches.items():
         said = {True: "true", False: "false"}.get(value, value) if isinstance(value, bool) else value
         assert f"({name} = {said})" in " ".join(text.split())
+
+
+ALL_VALUES = [(name, value) for name, values in VALUES.items() for value in values]
+
+
+@pytest.mark.parametrize(("name", "value"), ALL_VALUES)
+def test_every_value_of_every_switch_has_words(name, value):
+    game = random_game(2, rounds=1)
+    said = {"true": True, "false": False}.get(value, value)
+    switches = game.entries[0].event.switches | {name: said}
+    opened = replace(game.entries[0].event, switches=switches)
+    text = replace(game, entries=[e.Entry(opened), *game.entries[1:]]).report(0)
+    assert f"({name} = {value})" in " ".join(text.split())
+    assert "The switch" not in text
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "words"),
+    [
+        ("classic", "The tile is laid when the merger is over. (two_players = bank)"),
+        ("hasbro_1999", "goes back into the pool, which is mixed anew. (two_players = bank)"),
+    ],
+)
+def test_what_becomes_of_the_banks_tile_is_told_by_the_edition(edition_id, words):
+    game = random_game(2, edition_id, NAMES[:2], rounds=1, two_players="bank")
+    assert words in " ".join(game.report(0).split())
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+from option_games import LOCK, MOLE, PIER, SHED
 from report_case import A_FEW, sample, secret, some_rounds
 
 from referee.rules import events as e
@@ -72,7 +74,7 @@ def test_the_roll_that_picked_a_tile_and_what_the_seal_was_made_of_are_told_to_n
             assert len(re.findall(r"\bdie +tile", text)) == len(rolls)
 
 
-@pytest.mark.parametrize("number", [6, 14])
+@pytest.mark.parametrize("number", [6, 14, "powers, private", "bank, private"])
 def test_with_private_holdings_nothing_is_added_up_for_others(number):
     game = sample(number)
     for round_number in some_rounds(game)[:-1]:
@@ -86,6 +88,23 @@ def test_with_private_holdings_nothing_is_added_up_for_others(number):
             assert "leads" not in text
             if reader:
                 assert not re.search(r"are worth [^.]* of \d", text)
+
+
+@pytest.mark.parametrize("game", [PIER, MOLE, LOCK, SHED], ids=lambda game: game.name)
+def test_with_private_holdings_nobody_is_told_what_another_has_in_cash(game):
+    """Everybody's cash ends in two digits of his own, which no purchase and no bonus changes."""
+    own = {seat: 37 + 10 * place for place, seat in enumerate(game.order)}
+    game = replace(
+        game,
+        switches=game.switches | {"holdings": "private"},
+        cash={seat: dollars + own[seat] for seat, dollars in game.cash.items()},
+        orders={seat: text for seat, text in game.orders.items() if "end game" not in text},
+    )
+    assert not any(isinstance(one.event, e.GameEnded) for one in game.entries())
+    for reader in (None, *game.order):
+        text = game.report(reader)
+        found = {int(figure[-2:]) for figure in re.findall(r"(?<![\w:])(?:\d{1,3},\d{3}|\d{3})(?!\w)", text)}
+        assert found & set(own.values()) == ({own[reader]} if reader else set())
 
 
 def test_a_report_is_made_of_the_entries_handed_in_alone():
