@@ -153,7 +153,8 @@ def test_a_bag_that_is_not_the_edition_s_tiles_is_refused(bag, hint):
 
 
 def test_an_unknown_edition_is_refused_with_those_there_are():
-    with pytest.raises(UserError, match="classic, hasbro_2016"):
+    there_are = "classic, avalon_hill_1995, hasbro_1999, wotc_2008, hasbro_2016, renegade_2023"
+    with pytest.raises(UserError, match=there_are):
         open_game(NewGame(PLAYERS, edition="3m_1962"), "seed")
 
 
