@@ -150,14 +150,29 @@ def _show_game(game: GameStatus) -> None:
         say(f"The final report: referee report {game.game}")
         return
     say(f"{game.game}, round {game.round}: {', '.join(game.plays)}", bold=True)
+    held = ("held by",) if any(seat.holder for seat in game.seats) else ()
     say_table(
-        ("player", "plays", "orders", "missed"),
-        [(seat.seat, str(seat.plays), _orders_in(seat), str(seat.missed)) for seat in game.seats],
+        ("player", "plays", "orders", "missed", *held),
+        [
+            (
+                seat.seat,
+                str(seat.plays),
+                _orders_in(seat),
+                str(seat.missed),
+                *([_holder(seat)] if held else []),
+            )
+            for seat in game.seats
+        ],
     )
     if game.waits_for:
         say(f"Waits for {listed(game.waits_for)}.")
     else:
         say(f"All orders are in: referee resolve {game.game}")
+
+
+def _holder(seat: SeatStatus) -> str:
+    """`Dora Dove, since 2026-12-05`; nothing where no name is known."""
+    return f"{seat.holder}, since {(seat.since or '')[:10]}" if seat.holder else ""
 
 
 def _orders_in(seat: SeatStatus) -> str:

@@ -8,6 +8,8 @@ import pytest
 from service_helpers import PLAYERS, open_harbour
 
 from referee.errors import UserError
+from referee.round.views import entries_for
+from referee.rules.events import is_for_seat_alone
 from referee.service.file_orders import check_orders, file_orders
 from referee.service.resolve_round import resolve_round
 from referee.service.seats import hand_over, leave_seat
@@ -70,6 +72,12 @@ def test_the_newcomers_log_has_his_hand_and_no_tile_that_was_dealt_to_another(wo
     kinds = [line.kind for line in show_log(work, "harbour", handle="bob").seen() if line.seat == "bob"]
     assert kinds.count("hand_adopted") == 1
     assert {"tiles_dealt", "tile_drawn", "orders_filed", "order_applied"}.isdisjoint(kinds)
+
+
+def test_his_view_is_made_of_nothing_that_his_predecessor_alone_could_see(work):
+    entries = entries_for(work.log("harbour").entries, "bob")
+    private = [one.event.KIND for one in entries if is_for_seat_alone(one.event)]
+    assert private == ["hand_adopted"]
 
 
 def test_the_newcomers_report_has_nothing_of_them(work):
