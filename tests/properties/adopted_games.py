@@ -68,6 +68,17 @@ use trade 2: 2 the smallest chain for 1 the largest chain
 use buy 5
 """
 
+DICE = """tile any
+found any
+survivor any
+settle any
+merger any: trade 2, keep rest
+buy 2 the largest chain, 1 the cheapest chain
+standing
+end
+"""
+"""Left to the die; and standing orders, with which nobody misses, are taken back."""
+
 
 @dataclass
 class Round:
@@ -105,13 +116,14 @@ def orders_filed(entries: list[e.Entry], chance: random.Random, leaving: float) 
     desk = desk_of(entries)
     filed = []
     for seat in desk.seats:
-        if seat in desk.left or chance.random() < 0.08:
+        if seat in desk.left or chance.random() < 0.15:
             continue
         view = view_of(entries, seat)
         vocabulary = vocabulary_of(view, seat)
         writer = Writer(view, seat, chance)
         # with rounds of one play, conditions may be about what was before the position: such are no part of it
         text = "\n".join(writer.fallback()) if view.switches.plays_per_round == "1" else writer.orders()
+        text = DICE if chance.random() < 0.4 else text
         if view.switches.special_powers and chance.random() < 0.3:
             text = POWERS + text
         if chance.random() < leaving:
