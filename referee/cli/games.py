@@ -71,7 +71,7 @@ def new(
     warn_of_seed(asked.plan.seed, is_bag_given=asked.plan.bag is not None)
     say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
     say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
-    say(f"The first reports: referee report {log.name} --for {log.seats[0]}")
+    say(f"The first reports: referee report {log.name} --for {next(iter(log.persons))}")
 
 
 def warn_of_seed(seed: str | None, *, is_bag_given: bool) -> None:
@@ -141,7 +141,7 @@ def _summary(game: GameStatus) -> tuple[str, str, str]:
         return f"over after {game.last_round}", "", ""
     to_play = [seat for seat in game.seats if seat.plays and seat.left is None]
     orders_in = sum(seat.orders for seat in to_play)
-    return str(game.round), f"{orders_in} of {len(to_play)}", ", ".join(game.waits_for)
+    return str(game.round), f"{orders_in} of {len(to_play)}", ", ".join(_waits_for(game))
 
 
 def _show_game(game: GameStatus) -> None:
@@ -165,9 +165,18 @@ def _show_game(game: GameStatus) -> None:
         ],
     )
     if game.waits_for:
-        say(f"Waits for {listed(game.waits_for)}.")
+        say(f"Waits for {listed(_waits_for(game))}.")
     else:
         say(f"All orders are in: referee resolve {game.game}")
+
+
+def _waits_for(game: GameStatus) -> list[str]:
+    """Whose orders are missing, person by person: `alice (alice_1, alice_2)` where one plays several seats."""
+    person_of = {seat.seat: seat.person for seat in game.seats}
+    missing: dict[str, list[str]] = {}
+    for seat in game.waits_for:
+        missing.setdefault(person_of[seat] or seat, []).append(seat)
+    return [who if seats == [who] else f"{who} ({', '.join(seats)})" for who, seats in missing.items()]
 
 
 def _holder(seat: SeatStatus) -> str:

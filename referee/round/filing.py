@@ -104,7 +104,7 @@ class _Draft:
 def _draft(desk: Desk, seat: e.Seat, reading: Reading, vocabulary: Vocabulary, *, alone: bool) -> _Draft:
     if seat in desk.left and desk.ended is None:
         raise UserError(f"{seat} has left the game: no more orders are taken for that seat")
-    orders = for_seat(reading, seat).orders
+    orders = for_seat(reading, seat, vocabulary).orders
     number = desk.turn_round(seat, _round_meant(desk, orders.header.round))
     earlier = desk.in_force(seat, number)
     sections, faults = with_earlier(orders.sections, earlier.orders, vocabulary, "" if alone else seat)

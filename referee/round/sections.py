@@ -15,11 +15,13 @@ from orders.vocabulary import Vocabulary
 from referee.rules.events import Seat
 
 
-def for_seat(reading: Reading, seat: Seat) -> Reading:
-    """The text as one seat's: what stands above any `seat` line, and what stands below the seat's own."""
-    mine = tuple(
-        replace(section, seat=None) for section in reading.orders.sections if section.seat in (None, seat)
-    )
+def for_seat(reading: Reading, seat: Seat, vocabulary: Vocabulary) -> Reading:
+    """The text as one seat's: what stands above any `seat` line, and what stands below the seat's own.
+
+    Where everybody plays one seat, nothing below a `seat` line counts.
+    """
+    own = (None, seat) if vocabulary.persons else (None,)
+    mine = tuple(replace(section, seat=None) for section in reading.orders.sections if section.seat in own)
     return replace(reading, orders=replace(reading.orders, sections=mine))
 
 

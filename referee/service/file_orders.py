@@ -9,6 +9,7 @@ from typing import TypeVar
 from orders import tree
 from orders.printer import canonical
 from orders.reader import Reading, read
+from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round import filing
 from referee.round.answer import Answer, SeatAnswer
@@ -46,7 +47,7 @@ def file_orders(work: Work, game: str, handle: str, text: str, source: str) -> A
 def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer:
     """The answer that filing the text would get now; `handle` None: whom its `player` line names."""
     log = work.log(game)
-    named = handle or _read(log, text, None).orders.header.player
+    named = handle or read(text, vocabulary_of(opened(log.opening), None)).orders.header.player
     if named is None:
         raise UserError(f"Whose orders are these? Say so with --player; {log.name} has {log.players()}.")
     return _decide(log, log.seats_of(named), text, "check")[0]
@@ -60,35 +61,36 @@ class _Text:
     seats: tuple[Seat, ...]
     text: str
     reading: Reading
+    words: Vocabulary
+
+    def of(self, seat: Seat) -> Reading:
+        """What of it is one seat's."""
+        return for_seat(self.reading, seat, self.words)
 
 
 def _decide(
     log: GameLog, seats: tuple[Seat, ...], text: str, source: str
 ) -> tuple[Answer, tuple[Event, ...]]:
     sent = _read_for(log, seats, text)
-    words = vocabulary_of(opened(log.opening), sent.name)
     try:
-        decided = filing.file_for_seats(log.desk, sent.seats, sent.reading, words, source)
+        decided = filing.file_for_seats(log.desk, sent.seats, sent.reading, sent.words, source)
     except UserError as refusal:
         raise OrdersRefusedError(f"{log.name}: {refusal}") from refusal
     answer = _for_one(log, sent, decided[0]) if len(decided) == 1 else _for_several(log, sent, decided)
     return answer, tuple(event for one in decided for event in one.events)
 
 
-def _read(log: GameLog, text: str, writer: str | None) -> Reading:
-    return read(text, vocabulary_of(opened(log.opening), writer))
-
-
 def _read_for(log: GameLog, seats: tuple[Seat, ...], text: str) -> _Text:
     """The text for these seats; of several, for the one alone that its `player` line names."""
     name = log.name_of(seats)
-    reading = _read(log, text, name)
+    words = vocabulary_of(opened(log.opening), name)
+    reading = read(text, words)
     player = (reading.orders.header.player or "").lower()
     one = tuple(seat for seat in seats if seat.lower() == player)
     if one and len(seats) > 1:
         return _read_for(log, one, text)
     _check_header(log, seats, name, reading.orders.header)
-    return _Text(name, seats, text, reading)
+    return _Text(name, seats, text, reading, words)
 
 
 def _check_header(log: GameLog, seats: tuple[Seat, ...], name: str, header: tree.Header) -> None:
@@ -107,9 +109,8 @@ def _check_header(log: GameLog, seats: tuple[Seat, ...], name: str, header: tree
 
 
 def _for_one(log: GameLog, sent: _Text, decided: Filing) -> Answer:
-    mine = for_seat(sent.reading, sent.name)
     return replace(
-        written_answer(log, sent.name, mine, decided.round, decided.in_force),
+        written_answer(log, sent.name, sent.of(sent.name), decided.round, decided.in_force),
         text=sent.text,
         verdict=decided.verdict,
         canonical=decided.understood,
@@ -123,7 +124,7 @@ def _for_several(log: GameLog, sent: _Text, decided: Sequence[Filing]) -> Answer
     reading = sent.reading
     mine = [section for section in reading.orders.sections if section.seat in (None, *sent.seats)]
     parts = [
-        written_answer(log, seat, for_seat(reading, seat), one.round, one.in_force)
+        written_answer(log, seat, sent.of(seat), one.round, one.in_force)
         for seat, one in zip(sent.seats, decided, strict=True)
     ]
     notes = _common(part.notes for part in parts)

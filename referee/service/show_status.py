@@ -35,6 +35,8 @@ class SeatStatus:
     holder: str | None = None
     since: str | None = None
     """Who holds it, its how manyth holder that is, and since when, as far as the referee was told a name."""
+    person: str | None = None
+    """Whose it is, where one person plays several seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
             tenure=tenures.count(seat),
             holder=holder.name if (holder := holders.get((seat, tenures.count(seat)))) else None,
             since=holder.since if holder else None,
+            person=next((person for person, own in log.persons.items() if len(own) > 1 and seat in own), None),
         )
         for seat in desk.seats
     )

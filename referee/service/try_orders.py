@@ -77,7 +77,7 @@ def _orders(log: GameLog, view: State, seat: Seat, reading: Reading | None) -> t
     in_force, words = log.desk.in_force(seat), vocabulary_of(view, seat)
     if reading is None:
         return read(in_force.text(), words).orders
-    orders = for_seat(reading, seat).orders
+    orders = for_seat(reading, seat, words).orders
     sections, faults = with_earlier(orders.sections, in_force.orders, words, seat)
     _refuse(faults, log.name, seat)
     return replace(orders, sections=sections)
