@@ -18,11 +18,17 @@ VECTORS = json.loads((Path(__file__).parent / "bonus_vectors.json").read_text())
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["name"] for vector in VECTORS])
 def test_the_vector_pays_as_it_says(vector):
     edition = EDITIONS[vector["edition"]]
+    if "variant" in vector:
+        edition = edition.varied(vector["variant"])
     chain = next(chain for chain, tier in edition.tiers.items() if tier == vector["tier"])
     amounts = edition.bonuses_at(chain, vector["size"])
     paid = bonuses(vector["holdings"], amounts, edition.defaults["sole_holder"])
     assert {bonus.seat: bonus.amount for bonus in paid} == vector["pay"]
     assert all(bonus.shares == vector["holdings"][bonus.seat] for bonus in paid)
+
+
+def test_every_edition_has_its_vectors():
+    assert {vector["edition"] for vector in VECTORS} == set(EDITIONS)
 
 
 @pytest.mark.parametrize("chain", ["Bolt", "Echo"])
