@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from referee.errors import UserError
 from referee.round.chance import SCHEME, Chance
@@ -16,9 +15,8 @@ from referee.round.own_edition import OwnEditionError, own_edition
 from referee.round.position_checks import Asked, pool_faults, position_faults, position_notes
 from referee.round.position_facts import EXAMPLES, NEEDED, PositionFacts, facts_of, missing_keys, unknown_keys
 from referee.rules import events as e
-from referee.rules.apply import fold
 from referee.rules.editions import Edition, edition_named
-from referee.rules.sides import HANDS, why_over
+from referee.rules.sides import HANDS
 from referee.rules.switches import TWO, SwitchError, Switches, resolve_switches
 
 
@@ -65,19 +63,9 @@ def adopt(table: Mapping[str, object], fresh_seed: str) -> Adoption:
         raise PositionError(tuple(faults))
     chance = Chance(facts.seed if facts.seed is not None else fresh_seed, facts.bag)
     entries = _entries(asked, switches, ignored, chance)
-    over = why_over(fold(entry.event for entry in entries))
-    if over is not None:
-        raise PositionError((OVER[over],))
     return Adoption(
         facts.name or "", entries, tuple(position_notes(asked)), facts.seed, facts.bag is not None
     )
-
-
-OVER: Final[dict[e.EndReason, str]] = {
-    "one_left": "with `left` as it is said nobody is left to play against, and the game is over: it cannot go on. "
-    "Correct who has left.",
-    "abandoned": "all players have `left`, and the game is over: it cannot go on. Correct who has left.",
-}
 
 
 def _edition(said: object, faults: list[str]) -> Edition | None:

@@ -14,7 +14,9 @@ from typing import Final
 from referee.round.position_facts import OF_PLAYERS, PositionFacts, did_you_mean, shown
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
+from referee.rules.events import EndReason
 from referee.rules.plays import TAKEN
+from referee.rules.sides import why_over_without
 from referee.rules.switches import Switches
 
 SMALLEST_CHAIN: Final = 2
@@ -219,6 +221,23 @@ def _next_faults(asked: Asked) -> Iterator[str]:
         yield f"`next` is {shown(opens)}, who is no player. {did_you_mean(opens, seats)}"
 
 
+def _left_faults(asked: Asked) -> Iterator[str]:
+    """Whether somebody is left to play on."""
+    if asked.switches is None:
+        return
+    left = [seat for seat, player in asked.facts.players.items() if player.left]
+    over = why_over_without(tuple(asked.facts.players), left, asked.switches)
+    if over is not None:
+        yield OVER[over]
+
+
+OVER: Final[dict[EndReason, str]] = {
+    "one_left": "with `left` as it is said nobody is left to play against, and the game is over: it cannot go on. "
+    "Correct who has left.",
+    "abandoned": "all players have `left`, and the game is over: it cannot go on. Correct who has left.",
+}
+
+
 CHECKS: Final[tuple[Callable[[Asked], Iterator[str]], ...]] = (
     _tile_faults,
     _chain_faults,
@@ -229,6 +248,7 @@ CHECKS: Final[tuple[Callable[[Asked], Iterator[str]], ...]] = (
     _power_faults,
     _order_faults,
     _next_faults,
+    _left_faults,
 )
 
 

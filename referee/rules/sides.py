@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from referee.rules.events import EndReason, Seat
@@ -36,8 +36,12 @@ def persons_of(seats: Sequence[Seat], switches: Switches) -> dict[str, tuple[Sea
 
 def sides(state: State) -> tuple[tuple[Seat, ...], ...]:
     """The sides of a game, in seat order: each the seats that win together."""
-    seats = state.seats
-    if state.switches.teams or state.switches.two_players == "four_hands":
+    return sides_of(state.seats, state.switches)
+
+
+def sides_of(seats: tuple[Seat, ...], switches: Switches) -> tuple[tuple[Seat, ...], ...]:
+    """The sides that some seats make, in seat order."""
+    if switches.teams or switches.two_players == "four_hands":
         return (seats[::2], seats[1::2])
     return tuple((seat,) for seat in seats)
 
@@ -50,12 +54,17 @@ def side_name(state: State, side: tuple[Seat, ...]) -> str | None:
 
 
 def why_over(state: State) -> EndReason | None:
-    """Why nobody is left to play on, as a `game_ended` says it; None while the game goes on.
+    """Why nobody is left to play on, as a `game_ended` says it; None while the game goes on."""
+    return why_over_without(state.seats, state.left, state.switches)
+
+
+def why_over_without(seats: tuple[Seat, ...], left: Collection[Seat], switches: Switches) -> EndReason | None:
+    """Why some seats cannot play on when the holders of `left` have left; None if they can.
 
     With `leaver = "defaults"` one side alone that still has a member ends the game, with `substitute` only an empty
     table does.
     """
-    staying = [side for side in sides(state) if any(seat not in state.left for seat in side)]
+    staying = [side for side in sides_of(seats, switches) if any(seat not in left for seat in side)]
     if not staying:
         return "abandoned"
-    return "one_left" if len(staying) == 1 and state.switches.leaver == "defaults" else None
+    return "one_left" if len(staying) == 1 and switches.leaver == "defaults" else None

@@ -212,6 +212,8 @@ def test_all_faults_come_at_once():
         ('"6G"]', '"6I"]'),
         ('next = "alice"', 'next = "dave"'),
         ('holdings = "private"', 'holdings = "secret"'),
+        ("misses = 2", "left = true"),
+        ("cash = 100", "cash = 100\nleft = true"),
     )
     assert [fault.split()[0] + " " + fault.split()[1] for fault in found] == [
         "there is",
@@ -221,6 +223,7 @@ def test_all_faults_come_at_once():
         "[chains] Tower",
         "Luxor: the",
         "`next` is",
+        "with `left`",
     ]
 
 
