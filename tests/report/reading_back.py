@@ -150,6 +150,8 @@ def _powers(lines: list[str]) -> dict[str, tuple[str, ...]]:
     """The special powers that each player has left; none of anybody where the game has none."""
     heading = next((line for line in lines if line.startswith("POWERS LEFT")), "")
     names = re.split(r"  +", heading)[1:]
+    in_orders = {"buying": "buy", "trading": "trade", "taking": "take", "placing": "place"}
+    names = [re.sub(r"^[a-z]+", lambda word: in_orders[word[0]], name) for name in names]
     powers = {}
     for line in section(lines, "POWERS LEFT"):
         _, name, *marks = line.split()

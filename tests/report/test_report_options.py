@@ -111,16 +111,38 @@ def test_the_final_reckoning_tells_what_the_bank_drew_for_each_chain():
         assert "is laid" not in part
 
 
+def test_a_chain_that_is_settled_twice_in_one_play_is_told_each_time_with_its_own_holders():
+    game = replace(
+        MOLE,
+        chains={"Luxor": "2C 3C", "Tower": "5C 6C 7C"},
+        loose="9C",
+        shares={"alice": {}, "bob": {"Luxor": 3}, "carol": {"Luxor": 2}, "dave": {"Luxor": 2}},
+        hands=MOLE.hands | {"alice": "1A 1E 1I 12A 12E 12I", "bob": "4C 10C 8C 11G 9I 7I"},
+        orders={
+            "alice": "tile 1A",
+            "bob": "tile 4C\nuse place 4 tiles: 10C, 8C\nfound Luxor\nmerger any: keep all",
+            "carol": "merger any: sell 1, keep rest",
+            "dave": "merger any: sell all",
+        },
+    )
+    text = told(game)
+    assert (
+        "1st bonus $2,000 bob, 3 shares 2nd bonus $500 carol, 2 shares, tied 2nd bonus $500 dave, 2 shares, tied"
+        in text
+    )
+    assert "1st bonus $2,000 bob, 4 shares 2nd bonus $1,000 carol, 1 share shares" in text
+
+
 # --- special powers ---------------------------------------------------------------------------------------
 
 
 def test_each_power_is_told_with_what_it_did():
     text = told(MOLE)
-    assert "1 alice Power used: take 5 tiles (5 taken). 9C to Tower (3 -> 4 tiles)." in text
-    assert "Power used: place 4 tiles. 5G to American (3 -> 4 tiles). 1E loose. Bought nothing." in text
+    assert "1 alice Power used: taking 5 tiles (5 taken). 9C to Tower (3 -> 4 tiles)." in text
+    assert "Power used: placing 4 tiles. 5G to American (3 -> 4 tiles). 1E loose. Bought nothing." in text
     assert "Power used: 3 free. Took 2 Imperial and 1 Tower, free." in text
-    assert "Power used: trade 2. Traded 4 Luxor for 2 Tower. Bought 2 American" in text
-    assert "Power used: buy 5. Bought 5 Tower at $400: $2,000." in text
+    assert "Power used: trading 2. Traded 4 Luxor for 2 Tower. Bought 2 American" in text
+    assert "Power used: buying 5. Bought 5 Tower at $400: $2,000." in text
 
 
 def test_tiles_taken_are_not_told_again_as_drawn():
@@ -147,9 +169,9 @@ def test_every_report_says_which_powers_everybody_has_left_and_ones_own_which_ar
         ["3", "carol", ".", "1", "1", "1", "1"],
         ["4", "dave", "1", ".", ".", ".", "1"],
     ]
-    assert "Powers that you have left: 3 free, place 4 tiles." in flat(text)
+    assert "Powers left: 3 free, placing 4 tiles." in flat(text)
     spent = replace(MOLE, powers=MOLE.powers | {"dave": ("trade 2",)})
-    assert "Powers that you have left: none." in flat(spent.report("dave"))
+    assert "Powers left: none." in flat(spent.report("dave"))
 
 
 def test_a_game_without_powers_does_not_speak_of_them():
@@ -165,7 +187,7 @@ def test_a_power_that_did_nothing_in_the_end_is_said_not_to_be_spent():
     )
     text = flat(none_further.report("bob").replace("\n|", "\n"))
     assert "-> place 4 tiles (it did nothing in the end and is not spent)" in text
-    assert "Powers that you have left: 3 free, buy 5, trade 2, take 5 tiles, place 4 tiles." in text
+    assert "Powers left: 3 free, buying 5, trading 2, taking 5 tiles, placing 4 tiles." in text
     assert "not spent" not in MOLE.report("bob")
 
 
@@ -299,11 +321,11 @@ def test_teams_are_ranked_with_their_members_below_them():
     result = text[text.index("RESULT") :].split("\n\n")[0].splitlines()
     assert [line.split() for line in result[1:7]] == [
         ["1st", "ann", "+", "cid", "22,100"],
-        ["ann", "400", "7,000", "5,800", "13,200"],
-        ["cid", "900", "4,000", "4,000", "8,900"],
+        ["...", "ann", "400", "7,000", "5,800", "13,200"],
+        ["...", "cid", "900", "4,000", "4,000", "8,900"],
         ["2nd", "dan", "+", "ben", "28,900"],
-        ["ben", "3,700", "9,800", "8,500", "22,000"],
-        ["dan,", "left", "3,000", "1,800", "2,100", "6,900"],
+        ["...", "ben", "3,700", "9,800", "8,500", "22,000"],
+        ["...", "dan,", "left", "3,000", "1,800", "2,100", "6,900"],
     ]
     assert "The money of a team is added up. Teams rank by their members who stayed, then by money." in flat(
         text
@@ -330,11 +352,11 @@ def test_a_person_with_two_seats_is_ranked_by_the_richer_one_and_both_are_shown(
     result = text[text.index("RESULT") :].split("\n\n")[0].splitlines()
     assert [line.split() for line in result[1:7]] == [
         ["1st", "ann", "13,500"],
-        ["ann_1", "3,000", "7,000", "3,500", "13,500"],
-        ["ann_2", "6,100", ".", "700", "6,800"],
+        ["...", "ann_1", "3,000", "7,000", "3,500", "13,500"],
+        ["...", "ann_2", "6,100", ".", "700", "6,800"],
         ["2nd", "ben", "8,300"],
-        ["ben_1", "2,000", "3,500", "2,800", "8,300"],
-        ["ben_2", "5,000", ".", ".", "5,000"],
+        ["...", "ben_1", "2,000", "3,500", "2,800", "8,300"],
+        ["...", "ben_2", "5,000", ".", ".", "5,000"],
     ]
     assert "A person counts with the richer of both seats." in text
     assert "Only for ann_2. You ended with $6,800 in this seat, and you came 1st of 2." in flat(

@@ -42,7 +42,10 @@ def test_no_line_of_a_report_begins_like_an_order(number):
             assert not looks_like_an_order(line.split()[0]), line
 
 
-@pytest.mark.parametrize("number", [0, 3, 4, 7, 14])
+@pytest.mark.parametrize(
+    "number",
+    [0, 3, 4, 7, 14, "bank, laid", "four hands", "teams", "powers", "rounds of one play", "vacant seats"],
+)
 @pytest.mark.parametrize("quote", ["", "> ", ">", ">> ", "  "])
 def test_a_whole_report_read_as_orders_has_no_statement_and_nothing_that_looks_like_one(number, quote):
     game = sample(number)
@@ -89,17 +92,23 @@ def test_the_order_form_without_its_bars_is_read_without_a_problem(number):
 
 def test_handles_that_are_nearly_order_words_never_begin_a_line():
     names = ("Tyles", "Bux", "Gamer", "Settler", "Rounder", "Turner")
-    for seed in range(2):
-        game = random_game(seed, seats=names, rounds=5, misses=0.2)
+    options = {"special_powers": "true", "leaves": 0.1}
+    for game in (
+        *(random_game(seed, seats=names, rounds=5, misses=0.2) for seed in range(2)),
+        random_game(2, seats=names[:4], teams="true", **options),
+        random_game(3, seats=names[:2], two_players="four_hands", **options),
+        random_game(4, seats=names[2:5], rounds=30, plays_per_round="1", leaver="substitute", **options),
+    ):
         for text in all_reports(game):
             for line in text.splitlines():
                 assert line.startswith("|") or beginning(line) is Beginning.OTHER, line
                 assert not line.split() or not looks_like_an_order(line.split()[0]), line
 
 
-def test_six_figures_and_six_long_names_still_fit():
+@pytest.mark.parametrize("options", [{}, {"special_powers": "true", "leaves": 0.05}])
+def test_six_figures_and_six_long_names_still_fit(options):
     names = tuple(f"{name}_{'x' * (15 - len(name))}" for name in NAMES)
-    game = random_game(3, "classic", names, rounds=25)
+    game = random_game(3, "classic", names, rounds=25, **options)
     for entry in game.entries:
         if entry.event.KIND == "game_opened":
             entry.event.edition["cash"] = 765_000
