@@ -91,7 +91,9 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
             tenure=tenures.count(seat),
             holder=holder.name if (holder := holders.get((seat, tenures.count(seat)))) else None,
             since=holder.since if holder else None,
-            person=next((person for person, own in log.persons.items() if len(own) > 1 and seat in own), None),
+            person=next(
+                (person for person, own in log.persons.items() if len(own) > 1 and seat in own), None
+            ),
         )
         for seat in desk.seats
     )
