@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from referee.report.context import Ending, NextRound, Report
 from referee.report.ending import reckon
+from referee.report.facts import Fact, LeftGame, Story
 from referee.report.mine import concerning
 from referee.report.opening import opening
 from referee.report.position import chain_rows, holdings, off_board, picture, price_card, worth
@@ -59,7 +60,7 @@ def build(
         head=head,
         private_holdings=state.switches.holdings == "private",
         opening=opened,
-        story=told,
+        story=_at_the_end(told) if ending else told,
         next=upcoming,
         ending=ending,
         board=picture(state, laid, hand),
@@ -69,6 +70,15 @@ def build(
         card=card,
         mine=mine,
     )
+
+
+def _at_the_end(story: Story) -> Story:
+    """The story of the last round: for who left in it nothing goes on."""
+
+    def told(facts: tuple[Fact, ...]) -> tuple[Fact, ...]:
+        return tuple(replace(one, goes_on=None) if isinstance(one, LeftGame) else one for one in facts)
+
+    return replace(story, before=told(story.before), after=told(story.after))
 
 
 def _next_round(state: State) -> NextRound:

@@ -330,12 +330,15 @@ class Drew(Fact):
 
 @dataclass(frozen=True, slots=True)
 class LeftGame(Fact):
-    """A seat's holder is gone; `goes_on` tells that the game goes on for him, else the seat is vacant."""
+    """A seat's holder is gone; `goes_on` tells that the game goes on for him, else the seat is vacant.
+
+    It is None where the game is over.
+    """
 
     MACRO = "left_game"
     seat: Seat
     how: Leaving
-    goes_on: bool
+    goes_on: bool | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,6 +234,8 @@ def test_when_the_game_ends_with_a_leaver_the_reports_of_the_open_round_are_publ
     final = game.report()
     assert "round 2, the last" in final.splitlines()[0]
     assert "only alice is left" in " ".join(final.split())
+    assert "Left the game: carol (removed by the referee).\n" in final
+    assert "goes on" not in final
     assert "RESULT" in final
     assert "WHAT WAS SEALED" in final
     mine = game.report("alice")
