@@ -98,11 +98,19 @@ def _check_players(edition: Edition, players: tuple[str, ...]) -> None:
 
 
 def _check_handles(edition: Edition, players: tuple[str, ...], seats: tuple[e.Seat, ...]) -> None:
-    for handle in dict.fromkeys((*players, *seats)):
+    for handle in players:
         fault = handle_fault(handle, edition.chains)
         if fault is not None:
             raise UserError(f"{handle!r} cannot be a handle: {fault}")
-    doubled = [handle for handle, count in Counter(map(str.lower, players)).items() if count > 1]
+    for seat in seats:
+        fault = handle_fault(seat, edition.chains)
+        if fault is not None:
+            raise UserError(
+                f"{seat!r} cannot be the handle of a seat: {fault}. Where each plays two, _1 and _2 are put "
+                "behind the handles of the players: shorten them"
+            )
+    every = players if seats == players else (*players, *seats)
+    doubled = [handle for handle, count in Counter(map(str.lower, every)).items() if count > 1]
     if doubled:
         raise UserError(f"two players cannot both be {doubled[0]} (case makes no difference)")
 

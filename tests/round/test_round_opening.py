@@ -140,6 +140,28 @@ def test_handles_that_the_language_could_not_tell_apart_are_refused(players, hin
 
 
 @pytest.mark.parametrize(
+    ("players", "hint"),
+    [
+        (
+            ("alexandra_the", "captain_haddock"),
+            "'captain_haddock_1' cannot be the handle of a seat: .* shorten",
+        ),
+        (("al", "al_1"), "two players cannot both be al_1"),
+        (("AL_2", "al"), "two players cannot both be al_2"),
+    ],
+)
+def test_with_two_seats_each_the_handles_of_the_seats_must_do_too(players, hint):
+    with pytest.raises(UserError, match=hint):
+        open_game(NewGame(players, switches={"two_players": "four_hands"}), "seed")
+    open_game(NewGame(players, switches={"two_players": "plain"}), "seed")
+
+
+def test_fourteen_characters_are_the_longest_handle_of_who_plays_two_seats():
+    entries = open_game(NewGame(("captain_haddoc", "bob"), switches={"two_players": "four_hands"}), "seed")
+    assert entries[0].event.seats[0] == "captain_haddoc_1"
+
+
+@pytest.mark.parametrize(
     ("bag", "hint"),
     [
         (CLASSIC.board.tiles[:-1], "missing: 12I"),

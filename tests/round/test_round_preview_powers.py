@@ -1,0 +1,119 @@
+"""What is foreseen of special powers, and of a play that comes in a later round."""
+
+from __future__ import annotations
+
+import pytest
+
+from orders.checker import notes
+from orders.reader import read
+from referee.round.opening import NewGame, open_game
+from referee.round.preview import preview
+from referee.round.situation import situation_of
+from referee.round.views import view_of
+from referee.round.vocabulary import vocabulary_of
+from referee.rules import events as e
+from referee.rules.apply import apply
+
+
+class Table:
+    """The view of alice, with Luxor and Tower on the board; she holds `tile` beside others and has $6,000."""
+
+    def __init__(self, **switches: str) -> None:
+        entries = open_game(NewGame(("alice", "bob", "carol"), switches=switches, seed="powers"), "powers")
+        self.view = view_of(entries, "alice")
+        self.view.board = {"1A": "Luxor", "2A": "Luxor", "1I": "Tower", "2I": "Tower"}
+        self.view.sizes = {"Luxor": 2, "Tower": 2}
+        self.view.shares["alice"] = {**self.view.shares["alice"], "Tower": 5}
+        self.view.racks["alice"] = ["5E", "7E", "9E", "11E", "5C", "7C"]
+        self.words = vocabulary_of(self.view, "alice")
+
+    def foresees(self, text: str):
+        """Question and answer of each decision, and why no more is known."""
+        reading = read(text, self.words)
+        assert reading.problems == ()
+        (play,) = preview(self.view, "alice", reading.orders)[:1]
+        return [(one.question, one.answer) for one in play.decisions], play.open_end
+
+    def notes_on(self, text: str):
+        situation = situation_of(self.view, "alice")
+        return [note.kind for note in notes(read(f"round 1\n{text}", self.words), situation)]
+
+
+@pytest.fixture
+def table():
+    return Table(special_powers="true", plays_per_round="1")
+
+
+def test_buy_five_is_foreseen_with_what_it_buys(table):
+    assert table.foresees("tile 5E\nuse buy 5\nbuy 3 Luxor, 3 Tower\n") == (
+        [("tile", "5E"), ("use", "buy 5"), ("buy", "3 Luxor, 2 Tower")],
+        None,
+    )
+
+
+def test_three_free_is_foreseen_with_what_it_takes(table):
+    assert table.foresees("tile 5E\nuse 3 free: 2 Luxor, 1 Tower\n") == (
+        [("tile", "5E"), ("use", "3 free: 2 Luxor, 1 Tower")],
+        None,
+    )
+
+
+def test_a_trade_is_foreseen_and_the_purchase_after_it(table):
+    assert table.foresees("tile 5E\nuse trade 2: 4 Tower for 2 Luxor\nbuy 1 Luxor\n") == (
+        [("tile", "5E"), ("use", "trade 2: 4 Tower for 2 Luxor"), ("buy", "1 Luxor")],
+        None,
+    )
+
+
+def test_taking_five_tiles_ends_what_can_be_foreseen_and_says_why(table):
+    assert table.foresees("use take 5 tiles\ntile 5E\n") == (
+        [("use", "take 5 tiles")],
+        "what comes after it depends on tiles not yet known",
+    )
+
+
+def test_four_tiles_are_foreseen_one_after_the_other(table):
+    told, open_end = table.foresees("tile 5E\nuse place 4 tiles: 7E, 9E\nbuy nothing\n")
+    assert told == [
+        ("use", "place 4 tiles"),
+        ("tile", "5E"),
+        ("next tile", "7E"),
+        ("next tile", "9E"),
+        ("next tile", "none"),
+        ("buy", "nothing"),
+    ]
+    assert open_end is None
+
+
+def test_a_spent_power_does_nothing_and_a_note_says_so(table):
+    apply(table.view, e.PowerUsed("buy 5", (), seat="alice"))
+    apply(table.view, e.PlayEnded(1, 1, 6, 80, seat="alice"))
+    text = "tile 5E\nuse buy 5\nbuy 5 Luxor\n"
+    assert table.foresees(text) == ([("tile", "5E"), ("buy", "3 Luxor")], None)
+    assert table.notes_on(text) == ["spent-power", "over-limit"]
+
+
+@pytest.mark.parametrize("amount", ["5 Luxor", "4 Luxor, 1 Tower"])
+def test_five_shares_are_not_over_the_limit_where_buy_five_is_used(table, amount):
+    assert table.notes_on(f"tile 5E\nuse buy 5\nbuy {amount}\n") == []
+
+
+def test_four_shares_are_over_the_limit_without_it(table):
+    assert table.notes_on("tile 5E\nbuy 4 Luxor\n") == ["over-limit"]
+
+
+def test_in_a_game_without_powers_use_is_a_problem():
+    table = Table()
+    reading = read("tile 5E\nuse buy 5\n", table.words)
+    assert [(one.line, one.kind) for one in reading.problems] == [(2, "illegal")]
+    assert "without special powers" in reading.problems[0].message
+
+
+def test_with_rounds_of_one_play_the_own_next_play_is_foreseen_whoever_plays_now():
+    for seat in ("alice", "bob", "carol"):
+        entries = open_game(
+            NewGame(("alice", "bob", "carol"), switches={"plays_per_round": "1"}, seed="x"), "x"
+        )
+        view = view_of(entries, seat)
+        told = preview(view, seat, read("tile any\n", vocabulary_of(view, seat)).orders)
+        assert [play.decisions[0].question for play in told] == ["tile"]
