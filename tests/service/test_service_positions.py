@@ -7,8 +7,10 @@ from dataclasses import replace
 import pytest
 from service_helpers import PLAYERS, open_harbour
 
+from orders.words import Beginning, beginning
 from referee.clock import FixedEntropy
 from referee.errors import UserError
+from referee.report.layout import looks_like_an_order
 from referee.service.adopt_position import adopt_position, plan_adoption
 from referee.service.file_orders import file_orders
 from referee.service.position_file import read_position_file
@@ -78,6 +80,15 @@ def test_the_first_reports_show_the_position_and_each_player_his_hand(work):
     assert "YOUR HAND" in mine
     assert all(f"\n{tile} " in mine or f"\n{tile}  " in mine for tile in hand.tiles)
     assert "YOUR HAND" not in public
+
+
+def test_no_line_of_the_first_reports_begins_like_an_order_or_is_too_wide(work):
+    for reader in (None, *PLAYERS):
+        for line in show_report(work, "pier", 0, reader, fresh=False).body.decode().splitlines():
+            assert len(line) <= 78
+            if line.strip() and not line.startswith("|"):
+                assert beginning(line) is Beginning.OTHER, line
+                assert not looks_like_an_order(line.split()[0]), line
 
 
 def test_rounds_before_the_position_have_no_reports(work):
