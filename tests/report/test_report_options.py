@@ -44,7 +44,7 @@ def test_the_banks_tile_says_what_the_bank_holds_and_that_its_bonus_is_paid_to_n
 
 def test_where_the_pool_is_empty_the_bank_holds_nothing_and_the_report_says_so():
     text = told(replace(PIER, pool=""))
-    assert "The pool had no tile for the bank: it holds no Luxor. 1st bonus $3,000 ann, 5 shares" in text
+    assert "The pool was empty: the bank holds no Luxor. 1st bonus $3,000 ann, 5 shares" in text
     assert "The bank drew" not in text
 
 

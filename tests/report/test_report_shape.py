@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
+from option_games import LOCK, MOLE, PIER, SHED
 from report_case import A_FEW, NAMES, random_game, sample, some_rounds
 
 from orders.reader import read
@@ -57,6 +59,15 @@ def test_a_whole_report_read_as_orders_has_no_statement_and_nothing_that_looks_l
             assert reading.orders == Orders()
             assert not reading.problems
             assert not [line for line in reading.unread if line.looks_like_statement]
+
+
+@pytest.mark.parametrize("game", [PIER, replace(PIER, pool=""), MOLE, LOCK, SHED], ids=lambda game: game.name)
+def test_a_report_of_a_game_with_options_read_as_orders_has_nothing_that_looks_like_one(game):
+    for reader in (None, *game.order):
+        reading = read(game.report(reader), sample("powers").vocabulary())
+        assert reading.orders == Orders()
+        assert not reading.problems
+        assert not [line for line in reading.unread if line.looks_like_statement]
 
 
 @pytest.mark.parametrize("number", [0, 7])
