@@ -67,21 +67,21 @@ def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
 
     The log must end where that report was published.
     """
-    seen = entries_for(log.entries, reader)
     return round_report(
-        seen,
+        entries_for(log.entries, reader),
         reader,
         game=log.name,
         round_number=number,
         head=str(log.head),
         at=at,
-        orders=None if reader is None else _orders_played(seen, reader, number),
+        orders=None if reader is None else _orders_played(log, reader, number),
         ahead=_ahead(log, reader),
     )
 
 
-def _orders_played(seen: Sequence[Entry], reader: Seat, number: int) -> str | None:
+def _orders_played(log: GameLog, reader: Seat, number: int) -> str | None:
     """The reader's orders that were in force when a round was played; with its end he may have left."""
+    seen = entries_for(log.entries, reader)
     until = (place for place, entry in enumerate(seen) if entry.round == number and entry.play is not None)
     desk = desk_of(seen[: next(until, len(seen))])
     return desk.in_force(reader, number).text() or None if number else None

@@ -37,7 +37,7 @@ def show_report(work: Work, game: str, round_number: int | None, seat: Seat | No
     name = work.unit.game(game).name
     published = work.unit.published(name, round_number, seat)
     if published is None:
-        raise _no_such_report(work, name, round_number)
+        raise _no_such_report(work, name, round_number, seat)
     if seat is not None:
         _check_tenure(work, published, seat)
     body = _render_again(work, published) if fresh else published.body
@@ -72,8 +72,13 @@ def _render_again(work: Work, published: Publication) -> bytes:
     return render(log, published.round, published.recipient, published.at).encode()
 
 
-def _no_such_report(work: Work, name: str, round_number: int | None) -> UserError:
+def _no_such_report(work: Work, name: str, round_number: int | None, seat: Seat | None) -> UserError:
     latest = work.unit.published(name)
+    if seat is not None and work.unit.published(name, round_number) is not None:
+        which = "any round" if round_number is None else f"round {round_number}"
+        return UserError(
+            f"{seat} has no report of {which}: nobody held that seat then. Everybody's is there: referee report {name}"
+        )
     if latest is None or round_number is None:
         return UserError(f"{name} has no reports. Was the game opened by this referee?")
     return UserError(

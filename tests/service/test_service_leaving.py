@@ -460,8 +460,12 @@ def test_who_resigned_still_reads_what_came_of_his_last_orders(sat):
         assert "has left the game" in text
         assert "ORDER FORM" not in text
         game.resolve("alice", "carol", "dave")
-        with pytest.raises(UserError, match="no report"):
+        with pytest.raises(UserError, match=r"bob has no report of round 2: nobody held that seat then\."):
             game.report("bob", 2)
+        with pytest.raises(
+            UserError, match=r"harbour has no report of round 3: its latest is that of round 2"
+        ):
+            game.report("bob", 3)
         game.holds()
 
 
