@@ -13,6 +13,14 @@ CLASSIC = Vocabulary(
 )
 POWERS = Vocabulary(CLASSIC.chains, 12, 9, CLASSIC.handles, "Alice", special_powers=True)
 PRIVATE = Vocabulary(CLASSIC.chains, 12, 9, CLASSIC.handles, "Alice", private_holdings=True)
+FOUR_HANDS = Vocabulary(
+    CLASSIC.chains,
+    12,
+    9,
+    ("Alice_1", "Bob_1", "Alice_2", "Bob_2"),
+    "Alice",
+    persons=(("Alice", ("Alice_1", "Alice_2")), ("Bob", ("Bob_1", "Bob_2"))),
+)
 HASBRO = Vocabulary(
     ("Nestor", "Spark", "Etch", "Fleet", "Rove", "Bolt", "Echo"),
     10,
