@@ -150,7 +150,7 @@ def _show_game(game: GameStatus) -> None:
         say(f"The final report: referee report {game.game}")
         return
     say(f"{game.game}, round {game.round}: {', '.join(game.plays)}", bold=True)
-    held = ("held by",) if any(seat.holder for seat in game.seats) else ()
+    held = ("held by",) if any(_holder(seat) for seat in game.seats) else ()
     say_table(
         ("player", "plays", "orders", "missed", *held),
         [
@@ -180,8 +180,10 @@ def _waits_for(game: GameStatus) -> list[str]:
 
 
 def _holder(seat: SeatStatus) -> str:
-    """`Dora Dove, since 2026-12-05`; nothing where no name is known."""
-    return f"{seat.holder}, since {(seat.since or '')[:10]}" if seat.holder else ""
+    """`Dora Dove, since 2026-12-05`; nothing where no name is known, or its holder has left."""
+    if seat.holder is None or seat.left is not None:
+        return ""
+    return f"{seat.holder}, since {(seat.since or '')[:10]}"
 
 
 def _orders_in(seat: SeatStatus) -> str:

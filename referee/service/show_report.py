@@ -77,7 +77,8 @@ def _no_such_report(work: Work, name: str, round_number: int | None, seat: Seat 
     if seat is not None and work.unit.published(name, round_number) is not None:
         which = "any round" if round_number is None else f"round {round_number}"
         return UserError(
-            f"{seat} has no report of {which}: nobody held that seat then. Everybody's is there: referee report {name}"
+            f"{seat} has no report of {which}: nobody held that seat then. Everybody's is there: "
+            f"referee report {name}"
         )
     if latest is None or round_number is None:
         return UserError(f"{name} has no reports. Was the game opened by this referee?")

@@ -108,6 +108,16 @@ def test_status_shows_seats_that_were_left_who_resigns_and_who_holds_a_seat(orde
 
 
 @pytest.mark.usefixtures("quay")
+def test_status_names_nobody_for_a_seat_that_was_left():
+    referee("seat", "quay", "ben", "--to", "Zebedee Quagmire")
+    assert "held by" in referee("status", "quay").stdout
+    referee("seat", "quay", "ben", "--left")
+    shown = referee("status", "quay").stdout
+    assert "held by" not in shown
+    assert "Quagmire" not in shown
+
+
+@pytest.mark.usefixtures("quay")
 def test_all_games_count_only_those_whose_orders_can_come():
     referee("seat", "quay", "ben", "--left")
     assert "0 of 2" in referee("status").stdout
