@@ -244,7 +244,10 @@ def _end_announced(state: State, event: e.EndAnnounced) -> None:
 def _play_ended(state: State, event: e.PlayEnded) -> None:
     state.plays_over += 1
     state.power_in_play = None
-    state.hand_counts[_seat(event)] = event.hand
+    seat = _seat(event)
+    if None in state.racks[seat]:  # places stay empty for the play alone
+        state.racks[seat] = list(state.hand(seat))
+    state.hand_counts[seat] = event.hand
     state.tiles_left = event.tiles_left
     state.unplaced = 0 if event.placed else state.unplaced + 1
     state.idle = 0 if event.placed or event.drawn else state.idle + 1

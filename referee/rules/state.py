@@ -41,7 +41,8 @@ class State:
     """Everything known of a game; changed by `apply` alone.
 
     `board` maps each tile that lies to its chain or LOOSE. `sizes` has exactly the chains on the board.
-    `racks` are the known hands, one place a tile: None is an empty place, which the next drawn tile takes.
+    `racks` are the known hands, one place a tile: None is an empty place, which the next tile drawn in the same play
+    takes.
     `hand_counts` is public. `laid` is the tile placed last with the loose ones it connects. `unplaced`
     counts the plays in a row that placed nothing, `idle` those that did not draw either. `powers` are the special
     powers that each seat has left, `power_in_play` the one used in the play in hand. `bank_tiles` were drawn for the

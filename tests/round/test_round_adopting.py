@@ -16,7 +16,7 @@ from referee.round.pool import pool_after
 from referee.round.position_text import own_facts, position_text
 from referee.round.views import entries_for
 from referee.rules import events as e
-from referee.rules.apply import fold
+from referee.rules.apply import apply, fold
 from referee.rules.editions import EDITIONS, HASBRO_2016
 
 EVERY_TILE = [f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI"]
@@ -295,6 +295,28 @@ def test_switches_that_do_not_fit_are_told_in_the_game_as_when_one_is_opened():
 
 
 # --- a position written down ---
+
+
+def test_a_hand_has_no_empty_places_between_plays_so_that_its_tiles_in_their_order_are_all_of_it():
+    state = state_of()
+    for event in (
+        e.TilePlaced("2I", "loose", None, (), "orders", seat="alice"),
+        e.PlayEnded(1, 0, 5, 82, seat="alice"),  # as who took five tiles draws none at first
+        e.TileDrawn("7A", 1, seat="alice"),
+    ):
+        apply(state, event)
+    assert state.hand("alice") == ["1I", "3I", "4I", "5I", "6I", "7A"]
+
+
+def test_a_tile_drawn_in_the_play_takes_the_place_of_the_one_that_was_laid():
+    state = state_of()
+    for event in (
+        e.TilePlaced("2I", "loose", None, (), "orders", seat="alice"),
+        e.TileDrawn("7A", 1, seat="alice"),
+        e.PlayEnded(1, 1, 6, 81, seat="alice"),
+    ):
+        apply(state, event)
+    assert state.hand("alice") == ["1I", "7A", "3I", "4I", "5I", "6I"]
 
 
 def test_a_position_written_down_is_the_one_that_was_read():
