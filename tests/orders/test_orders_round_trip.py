@@ -14,7 +14,9 @@ from orders.printer import WIDTH, canonical, line_text, print_sections, print_st
 from orders.reader import Reading, read
 
 SAMPLE = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-LONG = settings(max_examples=20_000, deadline=None, suppress_health_check=list(HealthCheck))
+PARTS = pytest.mark.parametrize("_part", range(20))
+"""The long run in parts: what one engine remembers of its examples grows without end."""
+LONG = settings(max_examples=1_000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def assert_same(given_orders: tree.Orders) -> Reading:
@@ -54,9 +56,10 @@ def test_every_tree_is_read_back_from_its_canonical_form(given_orders: tree.Orde
 
 
 @pytest.mark.fuzz
+@PARTS
 @LONG
-@given(orders)
-def test_every_tree_is_read_back_in_the_long_run(given_orders: tree.Orders) -> None:
+@given(given_orders=orders)
+def test_every_tree_is_read_back_in_the_long_run(_part: int, given_orders: tree.Orders) -> None:
     assert_same(given_orders)
 
 
@@ -68,9 +71,10 @@ def test_whatever_is_understood_of_a_text_is_read_back(text: str) -> None:
 
 
 @pytest.mark.fuzz
+@PARTS
 @LONG
-@given(texts)
-def test_whatever_is_understood_of_a_text_is_read_back_in_the_long_run(text: str) -> None:
+@given(text=texts)
+def test_whatever_is_understood_of_a_text_is_read_back_in_the_long_run(_part: int, text: str) -> None:
     understood = read(text, POWERS).orders
     assert_same(replace(understood, header=replace(understood.header, key=None)))
 
