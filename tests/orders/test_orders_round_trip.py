@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from orders_strategies import lines, orders, sections, standing_items, texts
 from orders_vocabularies import CLASSIC, POWERS
 
@@ -14,7 +14,7 @@ from orders.printer import WIDTH, canonical, line_text, print_sections, print_st
 from orders.reader import Reading, read
 
 SAMPLE = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-PARTS = pytest.mark.parametrize("_part", range(20))
+PARTS = pytest.mark.parametrize("part", range(20))
 """The long run in parts: what one engine remembers of its examples grows without end."""
 LONG = settings(max_examples=1_000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -57,10 +57,14 @@ def test_every_tree_is_read_back_from_its_canonical_form(given_orders: tree.Orde
 
 @pytest.mark.fuzz
 @PARTS
-@LONG
-@given(given_orders=orders)
-def test_every_tree_is_read_back_in_the_long_run(_part: int, given_orders: tree.Orders) -> None:
-    assert_same(given_orders)
+def test_every_tree_is_read_back_in_the_long_run(part: int) -> None:
+    @seed(part)
+    @LONG
+    @given(orders)
+    def read_back(given_orders: tree.Orders) -> None:
+        assert_same(given_orders)
+
+    read_back()
 
 
 @SAMPLE
@@ -72,11 +76,15 @@ def test_whatever_is_understood_of_a_text_is_read_back(text: str) -> None:
 
 @pytest.mark.fuzz
 @PARTS
-@LONG
-@given(text=texts)
-def test_whatever_is_understood_of_a_text_is_read_back_in_the_long_run(_part: int, text: str) -> None:
-    understood = read(text, POWERS).orders
-    assert_same(replace(understood, header=replace(understood.header, key=None)))
+def test_whatever_is_understood_of_a_text_is_read_back_in_the_long_run(part: int) -> None:
+    @seed(part)
+    @LONG
+    @given(texts)
+    def read_back(text: str) -> None:
+        understood = read(text, POWERS).orders
+        assert_same(replace(understood, header=replace(understood.header, key=None)))
+
+    read_back()
 
 
 @SAMPLE
