@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from itertools import cycle
 
 from referee.round.chance import Chance
 from referee.round.opening import NewGame, open_game
 from referee.round.pool import pool_after
+from referee.rules import events as e
 from referee.rules import table as t
 from referee.rules.apply import apply, fold
 from referee.rules.plays import play, settle_the_game
@@ -85,10 +87,13 @@ class RandomTable:
             return t.PowerUse(power, trades=tuple(trades)) if trades else None
         return t.PowerUse(power) if power else None
 
-    def play_to_the_end(self) -> str:
-        """Why the game ended."""
+    def play_to_the_end(self, manners: tuple[e.Manner, ...] = ("orders",)) -> str:
+        """Why the game ended; `manners` are how the seats play, one after the other and then again."""
         seat = self.now.order[0]
-        while (why := play(self, seat, "orders")) is None:
+        for manner in cycle(manners):
+            why = play(self, seat, manner)
+            if why is not None:
+                break
             seat = self.now.next_after(seat)
         settle_the_game(self, why)
         return why

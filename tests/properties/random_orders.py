@@ -1,38 +1,51 @@
 """Order files at random, written by somebody who sees his own view: most lines fit, none is certain to.
 
-Every statement and every kind of condition that a game without special powers can have is written sooner or
-later. What is written is text, as a player would send it.
+Every statement and every kind of condition that the game can have is written sooner or later. What is written
+is text, as a player would send it.
 """
 
 from __future__ import annotations
 
 import random
 
+from referee.rules.events import POWERS
 from referee.rules.legality import options
 from referee.rules.state import State
 
 
 class Writer:
-    """One player writing orders for one round."""
+    """One player writing orders for one round.
 
-    def __init__(self, view: State, me: str, chance: random.Random) -> None:
+    `brief` is how probable it is that a kind of line is left out; who does not want the game to end `announces` not.
+    """
+
+    def __init__(
+        self, view: State, me: str, chance: random.Random, *, brief: float = 0, announces: bool = True
+    ) -> None:
+        self.brief = brief
+        self.kinds = (
+            *(self.tile, self.found, self.survivor, self.settle, self.merger, self.merger, self.buy),
+            *((self.end,) if announces else ()),
+        )
         self.view = view
         self.me = me
         self.chance = chance
         self.others = [seat for seat in view.seats if seat != me]
         self.hand = view.hand(me)
         self.playable = [look.tile for look in options(view, me)]
+        self.is_open = view.switches.holdings == "public"
+        self.has_powers = view.switches.special_powers
 
-    def orders(self) -> str:
-        """A whole file."""
-        lines: list[str] = []
-        if self.chance.random() < 0.3:
+    def orders(self, *, heading: bool = False) -> str:
+        """A whole file, or the part of it under a seat's heading where somebody plays two."""
+        lines: list[str] = [f"seat {self.me}"] if heading else []
+        if not heading and self.chance.random() < 0.3:
             lines.append(f"round {self.view.round}")
         if self.chance.random() < 0.4:
             lines += ["first turn", *self.turn(), "second turn", *self.turn()]
         else:
             lines += self.turn()
-        if self.chance.random() < 0.3:
+        if not heading and self.chance.random() < 0.3:
             lines += ["standing", *(f"  {line}" for line in self.fallback()), "end"]
         if self.chance.random() < 0.2:
             lines.append("ready")
@@ -41,17 +54,11 @@ class Writer:
     def turn(self) -> list[str]:
         """The lines under one heading."""
         lines: list[str] = []
-        for make in (
-            self.tile,
-            self.found,
-            self.survivor,
-            self.settle,
-            self.merger,
-            self.merger,
-            self.buy,
-            self.end,
-        ):
-            lines += self.maybe_in_block(make)
+        for make in self.kinds:
+            if not self.brief or self.chance.random() >= self.brief:
+                lines += self.maybe_in_block(make)
+        if self.has_powers and self.chance.random() < 0.6:
+            lines += [line for _ in range(3) for line in self.maybe_in_block(self.use)]
         return lines + (self.fallback() if self.chance.random() < 0.8 else [])
 
     def fallback(self) -> list[str]:
@@ -135,7 +142,7 @@ class Writer:
             f"{self.chance.choice(('trade', 'trade', 'sell', 'keep'))} {self.chance.choice((2, 4, 6, 'all'))}"
             for _ in range(self.chance.randint(1, 3))
         ]
-        if self.chance.random() < 0.2:
+        if self.is_open and self.chance.random() < 0.2:
             steps.insert(0, "trade enough to lead")
         return f"merger {whom}: {', '.join(steps)}"
 
@@ -144,9 +151,9 @@ class Writer:
             return "buy nothing"
         lots = [
             f"enough {self.chain()} to lead"
-            if self.chance.random() < 0.2
+            if self.is_open and self.chance.random() < 0.2
             else f"{self.chance.randint(1, 3)} {chain}"
-            for chain in self.some(self.view.active() or self.view.edition.chains, 3)
+            for chain in self.actives(3)
         ]
         exactly = "exactly " if self.chance.random() < 0.15 else ""
         leaving = f" leaving {self.chance.randint(0, 30) * 100}" if self.chance.random() < 0.2 else ""
@@ -154,6 +161,27 @@ class Writer:
 
     def end(self) -> str:
         return "end game"
+
+    def use(self) -> str:
+        power = self.chance.choice(POWERS)
+        if power == "3 free":
+            return f"use 3 free: {', '.join(f'{self.chance.randint(1, 3)} {chain}' for chain in self.actives(3))}"
+        if power == "trade 2":
+            gave, got = self.swapped()
+            times = self.chance.randint(1, 3)
+            return f"use trade 2: {2 * times} {gave} for {times} {got}"
+        if power == "place 4 tiles" and self.chance.random() < 0.6:
+            return f"use {power}: {', '.join([*self.some(self.playable or ['5C'], 3), 'any'])}"
+        return f"use {power}"
+
+    def swapped(self) -> list[str]:
+        mine = [chain for chain, held in self.view.shares[self.me].items() if held > 1]
+        gave = self.chance.choice(mine or self.view.edition.chains)
+        others = [chain for chain in self.view.active() or self.view.edition.chains if chain != gave]
+        return [gave, self.chance.choice(others or [one for one in self.view.edition.chains if one != gave])]
+
+    def actives(self, most: int) -> list[str]:
+        return self.some(self.view.active() or self.view.edition.chains, most)
 
     # --- conditions ---
 
@@ -183,6 +211,16 @@ class Writer:
     def term(self) -> str:
         who = self.chance.choice(self.others)
         chain = self.chain()
+        open_alone = (
+            f"{who}'s {chain}",
+            f"anyone's {chain}",
+            f"{who}'s cash",
+            "my value",
+            f"{who}'s value",
+            "anyone's value",
+            "my rank",
+            f"{who}'s rank",
+        )
         return self.chance.choice(
             (
                 f"size of {chain}",
@@ -190,20 +228,13 @@ class Writer:
                 f"bonus of {chain}",
                 f"bank's {chain}",
                 f"my {chain}",
-                f"{who}'s {chain}",
-                f"anyone's {chain}",
                 "my cash",
-                f"{who}'s cash",
-                "my value",
-                f"{who}'s value",
-                "anyone's value",
-                "my rank",
-                f"{who}'s rank",
                 "my tiles",
                 f"{who}'s tiles",
                 "tiles left",
                 "round",
                 "players",
+                *(open_alone if self.is_open else ()),
             )
         )
 
@@ -227,10 +258,17 @@ class Writer:
                 ("traded", "trade", f"2 {chain}"),
                 ("kept", "keep", chain),
                 ("missed", "miss", ""),
+                ("left", "leave", ""),
+                ("used", "use", self.chance.choice(POWERS)),
             )
         )
         past = f"{who}{did} {deed[1] if did else deed[0]} {deed[2]}".rstrip()
         n = " not" if negated else ""
+        ranks = (
+            f"I do not lead {chain}" if negated else f"I lead {chain}",
+            f"{self.chance.choice(self.others)} leads {chain}",
+            f"I am{n} {self.chance.choice(('first', 'second'))} in {chain}",
+        )
         return self.chance.choice(
             (
                 past,
@@ -238,9 +276,7 @@ class Writer:
                 past,
                 f"{chain} is{n} active",
                 f"{chain} is{n} safe",
-                f"I do not lead {chain}" if negated else f"I lead {chain}",
-                f"{self.chance.choice(self.others)} leads {chain}",
-                f"I am{n} {self.chance.choice(('first', 'second'))} in {chain}",
+                *(ranks if self.is_open else ()),
                 f"{tile} is{n} on the board",
                 f"{tile} is{n} playable",
                 f"I do not hold {tile}" if negated else f"I hold {tile}",
