@@ -10,6 +10,7 @@ from case_file import cases_of
 HERE = Path(__file__).parent
 TABLE = (HERE / "README.md").read_text().partition("## Which rule has which case")[2]
 NAMED = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", TABLE)
+FOLDERS = ("cases", "round", "rules", "service")
 TITLES = [case.title for case in cases_of(HERE)]
 
 
@@ -31,7 +32,7 @@ def test_every_case_stands_in_the_table():
 
 
 def test_every_test_that_the_table_names_exists():
-    sources = [path.read_text() for folder in ("cases", "round", "rules") for path in folder_of(folder)]
+    sources = [path.read_text() for folder in FOLDERS for path in folder_of(folder)]
     defined = set(re.findall(r"def (test_\w+)", "\n".join(sources)))
     named = set(re.findall(r"`(test_\w+)`", TABLE))
     assert len(named) > 20
