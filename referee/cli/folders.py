@@ -9,12 +9,13 @@ import typer
 
 from referee.cli.answers import show_problems
 from referee.cli.app import database_said
-from referee.cli.games import warn_of_seed
+from referee.cli.games import warn_of_ignored, warn_of_seed
 from referee.cli.options import Database
 from referee.cli.screen import listed, note_done, say
 
 if TYPE_CHECKING:
     from referee.service.play_folder import FileAnswer, PlayedGame, PlayOptions
+    from referee.service.resolve_round import Resolved
 
 
 def add_to(app: typer.Typer) -> None:
@@ -69,12 +70,13 @@ def _play(folder: Path, options: PlayOptions, *, is_sample: bool = False) -> Pla
     found = read_game_folder(folder)
     played = play_folder(found, options, SystemClock(), SystemEntropy())
     note_done(f"{played.game} was played, and stands in {played.database}")
+    warn_of_ignored(played.ignored)
     if not is_sample:
         warn_of_seed(found.game.plan.seed, is_bag_given=found.game.plan.bag is not None)
     for one in played.rounds:
         for answer in one.answers:
             _show_file(answer)
-        _show_round(played.game, one.resolved.round, one.resolved.missed)
+        _show_round(one.resolved)
     _show_end(played)
     return played
 
@@ -94,8 +96,10 @@ def _show_file(file: FileAnswer) -> None:
         say()
 
 
-def _show_round(game: str, number: int, missed: tuple[str, ...]) -> None:
-    say(f"{game}: round {number} played{f', missed by {listed(missed)}' if missed else ''}")
+def _show_round(resolved: Resolved) -> None:
+    missed = f", missed by {listed(resolved.missed)}" if resolved.missed else ""
+    left = f"; {listed(resolved.left)} left the game" if resolved.left else ""
+    say(f"{resolved.game}: round {resolved.round} played{missed}{left}")
 
 
 def _show_end(played: PlayedGame) -> None:

@@ -68,10 +68,17 @@ def new(
     with writing(context, db, create=True) as work:
         log = open_game(work, asked.name, planned)
     note_done(f"{log.name} is open")
+    warn_of_ignored(log.ignored)
     warn_of_seed(asked.plan.seed, is_bag_given=asked.plan.bag is not None)
     say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
     say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
     say(f"The first reports: referee report {log.name} --for {next(iter(log.persons))}")
+
+
+def warn_of_ignored(ignored: tuple[str, ...]) -> None:
+    """Say which of the switches asked for do not fit the game."""
+    if ignored:
+        say_warning(f"ignored, because it does not fit this game: {', '.join(ignored)}.")
 
 
 def warn_of_seed(seed: str | None, *, is_bag_given: bool) -> None:

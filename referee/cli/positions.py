@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.app import reading, writing
-from referee.cli.games import warn_of_seed
+from referee.cli.games import warn_of_ignored, warn_of_seed
 from referee.cli.options import Database, Game
 from referee.cli.screen import listed, note_done, say, say_bytes, say_warning
 
@@ -69,6 +69,7 @@ def adopt(
     with writing(context, db, create=True) as work:
         log = adopt_position(work, planned)
     note_done(f"{log.name} is open")
+    warn_of_ignored(log.ignored)
     warn_of_seed(planned.seed, is_bag_given=planned.has_bag)
     for note in planned.notes:
         say_warning(note)

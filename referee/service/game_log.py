@@ -75,6 +75,11 @@ class GameLog:
         return persons_of(self.seats, Switches.from_data(self.opening.switches))
 
     @property
+    def ignored(self) -> tuple[str, ...]:
+        """The switches that somebody asked for and that do not fit the game."""
+        return self.opening.ignored
+
+    @property
     def seats(self) -> tuple[e.Seat, ...]:
         """All seats in their order."""
         return self.desk.seats

@@ -60,7 +60,7 @@ class PlayedRound:
 class PlayedGame:
     """A game as far as its folder goes; `unplayed` are the round folders after its end.
 
-    `open_round` is None, and `plays` empty, when the game is over.
+    `open_round` is None, and `plays` empty, when the game is over. `ignored` are the switches that do not fit it.
     """
 
     game: str
@@ -70,6 +70,7 @@ class PlayedGame:
     unplayed: tuple[str, ...]
     open_round: int | None
     plays: tuple[str, ...]
+    ignored: tuple[str, ...]
 
 
 def play_folder(folder: GameFolder, options: PlayOptions, clock: Clock, entropy: Entropy) -> PlayedGame:
@@ -142,6 +143,7 @@ def _play(work: Work, folder: GameFolder, planned: list[Entry], database: str) -
         unplayed=tuple(round_folder(number) for number in unplayed if folder.rounds[number - 1]),
         open_round=desk.round,
         plays=desk.plays if desk.round is not None else (),
+        ignored=work.log(name).ignored,
     )
 
 

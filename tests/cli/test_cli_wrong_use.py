@@ -59,11 +59,10 @@ def test_an_unknown_handle_is_refused_with_those_there_are(harbour, orders, word
         (("--edition", "monopoly"), ["monopoly", "classic", "hasbro_2016"]),
         (("--set", "colour=red"), ["colour", "holdings"]),
         (("--set", "holdings=maybe"), ["holdings", "public or private"]),
-        (("--set", "teams=true"), ["teams", "not available yet"]),
-        (("--set", "special_powers=true"), ["not available yet"]),
-        (("--set", "tycoon=true"), ["not available yet"]),
-        (("--set", "leaver=defaults"), ["not available yet"]),
-        (("--set", "plays_per_round=1"), ["not available yet"]),
+        (("--set", "teams=perhaps"), ["teams", "false or true"]),
+        (("--set", "special_powers=5"), ["special_powers", "false or true"]),
+        (("--set", "leaver=stays"), ["defaults or substitute"]),
+        (("--set", "plays_per_round=2"), ["players+1 or 1 or players"]),
         (("--set", "holdings"), ["SWITCH=VALUE"]),
         (("--set", "holdings=public", "--set", "holdings=private"), ["twice"]),
     ],
@@ -84,7 +83,6 @@ def test_an_edition_or_switch_that_cannot_be_had_is_refused(desk, words, says):
         ("alice,b", ["2 to 16 characters"]),
         ("alice,", ["handle"]),
         ("alice,bob bert", ["handle"]),
-        ("alice,bob", ['two_players = "plain"']),
     ],
 )
 def test_too_few_too_many_forbidden_or_double_players_are_refused(desk, players, says):
