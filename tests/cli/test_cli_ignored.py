@@ -22,7 +22,8 @@ def test_a_file_s_switches_that_do_not_fit_are_named(desk, words):
     assert SAYS in " ".join(result.stderr.split())
 
 
-def test_a_command_s_switches_that_do_not_fit_are_named_and_the_first_report_says_it_too(desk):
+@pytest.mark.usefixtures("desk")
+def test_a_command_s_switches_that_do_not_fit_are_named_and_the_first_report_says_it_too():
     result = referee("new", "quay", "--players", "ann,ben,cid", "--set", "teams=true", "--set", "tycoon=true")
     assert SAYS in " ".join(result.stderr.split())
     report = " ".join(referee("report", "quay").stdout.split())
@@ -30,6 +31,7 @@ def test_a_command_s_switches_that_do_not_fit_are_named_and_the_first_report_say
     assert "Ignored, because it does not fit this game: tycoon = true." in report
 
 
-def test_where_everything_fits_nothing_is_said_of_it(desk):
+@pytest.mark.usefixtures("desk")
+def test_where_everything_fits_nothing_is_said_of_it():
     result = referee("new", "quay", "--players", "ann,ben,cid", "--set", "holdings=private")
     assert "ignored" not in result.stderr
