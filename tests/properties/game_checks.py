@@ -101,7 +101,13 @@ def check_play(play: dict[str, list], switches: dict, edition: dict) -> None:
         <= (3 if power == "trade 2" else 0)
     )
     assert (2 if power == "place 4 tiles" else 0) <= len(laid) <= (4 if power == "place 4 tiles" else 1)
-    assert play["play_ended"][0].placed == len(laid)
+    end, exchanged = play["play_ended"][0], len(play["dead_tile_set_aside"])
+    assert end.placed == len(laid)
+    drawn_after = end.drawn - sum(event.tiles or 0 for event in play["power_used"])
+    assert 0 <= drawn_after <= exchanged or end.hand <= edition["hand"], (
+        "who has taken five draws only for dead tiles"
+    )
+    assert not (drawn_after and end.tiles_left) or end.hand >= edition["hand"], "the hand is filled up"
     if laid and laid[0].by != "orders":
         assert not bought
         assert not powers
@@ -109,7 +115,7 @@ def check_play(play: dict[str, list], switches: dict, edition: dict) -> None:
         assert not play["chain_founded"]
     drawn = play["bank_tile_drawn"]
     assert all(event.shares == int(event.tile[:-1]) for event in drawn)
-    if switches["two_players"] == "bank" and play["play_ended"][0].tiles_left:
+    if switches["two_players"] == "bank" and end.tiles_left:
         assert [event.chain for event in drawn] == [event.chain for event in play["chain_taken_over"]]
     else:
         assert switches["two_players"] == "bank" or not drawn
