@@ -104,7 +104,7 @@ class RoundTable:
     """The table of one round: the truth, each seat's view, the seal, and everybody's orders.
 
     Every event is applied to the truth and to the views of those who may see it; conditions read views alone.
-    States and pool handed in are changed.
+    A seat's orders are read when it is asked for the first time. States and pool handed in are changed.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class RoundTable:
         self._truth = truth
         self._views = views
         self._pool = pool
-        self._policies = {seat: self._policy(desk, seat) for seat in desk.seats}
+        self._policies: dict[e.Seat, Policy] = {}
         self._round = desk.round
         self._play: int | None = None
         self._rolled: dict[str, int] = {}
@@ -133,12 +133,21 @@ class RoundTable:
         has_orders = self.desk.in_force(seat) or seat not in self.desk.plays  # who has no play misses none
         return "orders" if has_orders else "missed"
 
-    def _policy(self, desk: Desk, seat: e.Seat) -> Policy:
+    def _policy_of(self, seat: e.Seat) -> Policy:
+        """Who decides for a seat in this round; the same one from its first question on.
+
+        That is early enough for turn headings: by orders each own play asks what to buy.
+        """
+        policy = self._policies.get(seat)
+        if policy is None:
+            policy = self._policies[seat] = self._new_policy(seat)
+        return policy
+
+    def _new_policy(self, seat: e.Seat) -> Policy:
         manner = self.manner_of(seat)
         if manner != "orders":
             return Left() if manner == "left" else Missed()
-        in_force = desk.in_force(seat)
-        reading = read(in_force.text(), vocabulary_of(self._truth, seat))
+        reading = read(self.desk.in_force(seat).text(), vocabulary_of(self._truth, seat))
         if reading.problems or reading.refused:
             raise UserError(
                 f"The orders of {seat} cannot be read any more as they were filed; have them filed again. "
@@ -202,7 +211,7 @@ class RoundTable:
         def die(label: str, sides: int) -> int:
             return self._roll(seat, label, sides)
 
-        choice = self._policies[seat].choose(question, view, die)
+        choice = self._policy_of(seat).choose(question, view, die)
         if choice.used or choice.default is not None:
             self.emit(_applied(question, choice))
         answer: T = choice.answer

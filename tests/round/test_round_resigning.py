@@ -185,3 +185,25 @@ def test_no_orders_are_taken_for_a_seat_that_was_left(table):
     table.entries += leave(table.entries, ["alice"], "removed")
     with pytest.raises(UserError, match="alice has left the game: no more orders are taken for that seat"):
         table.file("alice", "tile any")
+
+
+UNREADABLE = "tile the best one\n"
+"""What no version reads, as a text might stand in the log that an earlier version took."""
+
+
+@pytest.mark.parametrize("how", ["resigned", "removed"])
+@pytest.mark.parametrize("whose", ["alice", "bob"])
+def test_a_seat_is_left_though_orders_of_somebody_cannot_be_read_any_more(how, whose):
+    game = Table("alice", "bob", "carol")
+    filed = e.OrdersFiled(1, UNREADABLE, None, ready=True, problems=0, source="test", seat=whose)
+    game.entries.append(e.Entry(filed, 1))
+    left = [entry.event for entry in leave(game.entries, ["alice"], how)]
+    assert left == [e.SeatLeft(how, seat="alice")]
+
+
+def test_a_round_is_not_resolved_by_orders_that_cannot_be_read_any_more():
+    game = Table("alice", "bob", "carol")
+    filed = e.OrdersFiled(1, UNREADABLE, None, ready=True, problems=0, source="test", seat="bob")
+    game.entries.append(e.Entry(filed, 1))
+    with pytest.raises(UserError, match="The orders of bob cannot be read any more as they were filed"):
+        game.resolve()
