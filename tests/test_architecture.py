@@ -18,6 +18,14 @@ MAY_IMPORT = {
     "orders": ("orders",),
     "referee/rules": ("referee.rules", "referee.errors"),
     "referee/round": ("referee.round", "referee.rules", "referee.errors", "orders"),
+    "referee/written": (
+        "referee.written",
+        "referee.round.chance",
+        "referee.round.opening",
+        "referee.rules",
+        "referee.errors",
+        "orders",
+    ),
     "referee/report": (
         "referee.report",
         "referee.rules",
@@ -32,6 +40,7 @@ MAY_IMPORT = {
         "referee.report.render",
         "referee.report.answer",
         "referee.report.edition_pages",
+        "referee.written",
         "referee.round",
         "referee.rules",
         "referee.clock",
@@ -54,6 +63,7 @@ LIBRARIES = {
     "orders": {"lark", "rapidfuzz"},
     "referee/rules": set(),
     "referee/round": set(),
+    "referee/written": set(),
     "referee/report": {"jinja2"},
     "referee/db": {"sqlmodel", "sqlalchemy", "alembic", "rapidfuzz", "psycopg"},
     "referee/service": set(),
@@ -61,7 +71,7 @@ LIBRARIES = {
 }
 """What of others each room may import."""
 
-PURE = ("orders", "referee/rules", "referee/round")
+PURE = ("orders", "referee/rules", "referee/round", "referee/written")
 IMPURE_MODULES = {
     "asyncio", "datetime", "getpass", "glob", "io", "logging", "multiprocessing", "os", "pathlib", "platform",
     "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "sys", "tempfile", "threading", "time",

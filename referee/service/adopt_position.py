@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.clock import Entropy
-from referee.round.adopting import Adoption
 from referee.service.game_log import GameLog, Work
 from referee.service.open_game import SEED_BYTES, open_game
 from referee.service.position_file import read_position_file
+from referee.written.adopting import Adoption
 
 
 def plan_adoption(file: Path, entropy: Entropy, name: str | None = None) -> Adoption:

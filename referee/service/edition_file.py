@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 from referee.errors import UserError
-from referee.round.own_edition import OwnEditionError, own_edition
 from referee.rules.editions import Edition
 from referee.service.toml_file import toml_of
+from referee.written.own_edition import OwnEditionError, own_edition
 
 SUFFIX: Final = ".toml"
 

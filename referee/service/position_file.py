@@ -7,9 +7,9 @@ from typing import Any, Final
 
 from orders.handles import game_name_fault
 from referee.errors import UserError
-from referee.round.adopting import Adoption, PositionError, adopt
 from referee.service.edition_file import edition_meant
 from referee.service.toml_file import toml_of
+from referee.written.adopting import Adoption, PositionError, adopt
 
 WHAT: Final = "the file that describes the position"
 MANY: Final = 20

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import takewhile
-
 from referee.errors import UserError
 from referee.round.adjudicate import chance_of
 from referee.round.pool import pool_after
-from referee.round.position_text import position_text
 from referee.rules.apply import fold
-from referee.rules.events import Entry, GameEnded, RoundOpened
+from referee.rules.events import RoundOpened
 from referee.service.game_log import GameLog, Work
+from referee.written.boundary import position_entries
+from referee.written.position_text import position_text
 
 
 def show_position(work: Work, game: str, number: int | None = None, *, with_bag: bool = False) -> str:
@@ -26,21 +24,6 @@ def show_position(work: Work, game: str, number: int | None = None, *, with_bag:
         return position_text(log.name, state)
     chance = chance_of(before)
     return position_text(log.name, state, seed=chance.seed, bag=pool_after(before, chance).tiles)
-
-
-def position_entries(entries: Sequence[Entry], number: int) -> list[Entry]:
-    """What counts of a log up to the first play of a round; who left while it was open has left.
-
-    Where the game was over before anybody played in it, the round as it was opened.
-    """
-    opening = next(
-        place
-        for place, entry in enumerate(entries)
-        if entry.round == number and isinstance(entry.event, RoundOpened)
-    )
-    waiting = list(takewhile(lambda entry: entry.play is None, entries[opening + 1 :]))
-    is_over = any(isinstance(entry.event, GameEnded) for entry in waiting)
-    return [*entries[: opening + 1], *(() if is_over else waiting)]
 
 
 def _round_meant(log: GameLog, number: int | None) -> int:

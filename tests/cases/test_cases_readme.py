@@ -10,7 +10,7 @@ from case_file import cases_of
 HERE = Path(__file__).parent
 TABLE = (HERE / "README.md").read_text().partition("## Which rule has which case")[2]
 NAMED = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", TABLE)
-FOLDERS = ("cases", "round", "rules", "service")
+FOLDERS = ("cases", "round", "rules", "service", "written")
 TITLES = [case.title for case in cases_of(HERE)]
 
 

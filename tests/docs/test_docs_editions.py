@@ -4,8 +4,8 @@ import tomllib
 
 from docs_readme import blocks
 
-from referee.round.own_edition import own_edition
-from referee.round.own_facts import READERS
+from referee.written.own_edition import own_edition
+from referee.written.own_facts import READERS
 
 (BLOCK,) = [one.text for one in blocks("toml") if one.file == "quayside.toml"]
 

@@ -6,8 +6,8 @@ import tomllib
 import pytest
 from docs_readme import blocks
 
-from referee.round.adopting import adopt
-from referee.round.position_facts import BOARD_IN_LISTS, EXAMPLES, OF_PLAYERS
+from referee.written.adopting import adopt
+from referee.written.position_facts import BOARD_IN_LISTS, EXAMPLES, OF_PLAYERS
 
 (BLOCK,) = [one.text for one in blocks("toml") if one.file == "pier.toml"]
 

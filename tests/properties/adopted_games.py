@@ -11,19 +11,19 @@ from random_orders import Writer
 from orders.reader import read
 from referee.round import adjudicate
 from referee.round.adjudicate import chance_of, resolve
-from referee.round.adopting import adopt
 from referee.round.desk import desk_of
 from referee.round.filing import file_orders
 from referee.round.opening import NewGame, open_game
-from referee.round.own_edition import own_edition
 from referee.round.pool import pool_after
-from referee.round.position_text import position_text
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
 from referee.rules.apply import fold
 from referee.rules.state import State
-from referee.service.show_position import position_entries
+from referee.written.adopting import adopt
+from referee.written.boundary import position_entries
+from referee.written.own_edition import own_edition
+from referee.written.position_text import position_text
 
 MOST_ROUNDS = 70
 QUAY = {

@@ -11,10 +11,10 @@ from difflib import get_close_matches
 from typing import Any, Final
 
 from orders.handles import game_name_fault, handle_fault
-from referee.round.board_picture import PictureError, tiles_of_picture
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
 from referee.rules.events import POWERS, Power, Seat
+from referee.written.board_picture import PictureError, tiles_of_picture
 
 HIGHEST_CASH: Final = 9_999_900
 """More than anybody has ever had, and little enough for the columns of a report."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from referee.round.adopting import PositionError, adopt
+from referee.written.adopting import PositionError, adopt
 
 POSITION = """
 name = "harbour"

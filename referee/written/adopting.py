@@ -11,13 +11,20 @@ from dataclasses import dataclass
 from referee.errors import UserError
 from referee.round.chance import SCHEME, Chance
 from referee.round.opening import RULESET, plays_of_round
-from referee.round.own_edition import OwnEditionError, own_edition
-from referee.round.position_checks import Asked, pool_faults, position_faults, position_notes
-from referee.round.position_facts import EXAMPLES, NEEDED, PositionFacts, facts_of, missing_keys, unknown_keys
 from referee.rules import events as e
 from referee.rules.editions import Edition, edition_named
 from referee.rules.sides import HANDS
 from referee.rules.switches import TWO, SwitchError, Switches, resolve_switches
+from referee.written.own_edition import OwnEditionError, own_edition
+from referee.written.position_checks import Asked, pool_faults, position_faults, position_notes
+from referee.written.position_facts import (
+    EXAMPLES,
+    NEEDED,
+    PositionFacts,
+    facts_of,
+    missing_keys,
+    unknown_keys,
+)
 
 
 class PositionError(UserError):

@@ -7,10 +7,10 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from referee.round.own_facts import ID
 from referee.rules.board import Tile
 from referee.rules.editions import EDITIONS, RUNGS_ABOVE_LOW, Edition
 from referee.rules.state import LOOSE, State
+from referee.written.own_facts import ID
 
 WIDTH: Final = 78
 

@@ -12,7 +12,6 @@ from itertools import combinations
 from typing import Any, Final
 
 from referee.errors import UserError
-from referee.round.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError
 from referee.rules.editions import (
     CLASSIC,
     EDITIONS,
@@ -26,6 +25,7 @@ from referee.rules.editions import (
     Tier,
 )
 from referee.rules.switches import SwitchError, resolve_switches
+from referee.written.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError
 
 FEWEST_CHAINS: Final = 3
 """As many as the examples of the order language name."""

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from itertools import chain as joined
 from typing import Final
 
-from referee.round.position_facts import OF_PLAYERS, PositionFacts, did_you_mean, shown
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
 from referee.rules.events import EndReason
 from referee.rules.plays import TAKEN
 from referee.rules.sides import why_over_without
 from referee.rules.switches import Switches
+from referee.written.position_facts import OF_PLAYERS, PositionFacts, did_you_mean, shown
 
 SMALLEST_CHAIN: Final = 2
 FEW: Final = 5

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from orders.handles import EVERY_CHAIN
-from referee.round.own_edition import OwnEditionError, own_edition
-from referee.round.own_facts import EXAMPLES, READERS
 from referee.rules.editions import CLASSIC, EDITIONS, HASBRO_2016
+from referee.written.own_edition import OwnEditionError, own_edition
+from referee.written.own_facts import EXAMPLES, READERS
 
 LIKE_CLASSIC = {"id": "quay", "extends": "classic"}
 WHOLE = {

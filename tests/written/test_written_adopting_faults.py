@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from positions import BY_PICTURE, POSITION, changed, faults
 
-from referee.round.position_facts import EXAMPLES, OF_PLAYERS
+from referee.written.position_facts import EXAMPLES, OF_PLAYERS
 
 POWERS = "There are 3 free, buy 5, trade 2, take 5 tiles, place 4 tiles."
 PLAYERS_EXAMPLE = (

@@ -8,16 +8,16 @@ import pytest
 from positions import BY_PICTURE, PICTURE, POSITION, changed, faults
 
 from referee.round.adjudicate import chance_of
-from referee.round.adopting import adopt
-from referee.round.board_picture import tiles_of_picture
 from referee.round.desk import desk_of
-from referee.round.own_edition import own_edition
 from referee.round.pool import pool_after
-from referee.round.position_text import own_facts, position_text
 from referee.round.views import entries_for
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
 from referee.rules.editions import EDITIONS, HASBRO_2016
+from referee.written.adopting import adopt
+from referee.written.board_picture import tiles_of_picture
+from referee.written.own_edition import own_edition
+from referee.written.position_text import own_facts, position_text
 
 EVERY_TILE = [f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI"]
 SOMEWHERE = {
