@@ -61,6 +61,24 @@ class GameLog:
         """The open round and everything filed."""
         return desk_of(self.entries)
 
+    def plays_begin(self, number: int) -> int:
+        """How many entries there are before the first play of a round: all of them, if it was not played."""
+        played = (
+            place for place, one in enumerate(self.entries) if one.round == number and one.play is not None
+        )
+        return next(played, len(self.entries))
+
+    def desk_before_plays(self, number: int) -> Desk:
+        """The desk with which a round was played; folded once for all who read of it."""
+        if number not in self._desks:
+            self._desks[number] = desk_of(self.entries[: self.plays_begin(number)])
+        return self._desks[number]
+
+    @cached_property
+    def _desks(self) -> dict[int, Desk]:
+        """The desks that were asked for, by the round that was played with them."""
+        return {}
+
     @cached_property
     def opening(self) -> e.GameOpened:
         """What the game was opened with."""

@@ -8,7 +8,6 @@ from typing import Final
 from referee.db.unit import REPORT, Publication
 from referee.report.answer import ahead_text
 from referee.report.render import round_report
-from referee.round.desk import desk_of
 from referee.round.views import entries_for
 from referee.rules.events import Entry, GameOpened, PositionAdopted, Seat, SeatFilled, SeatLeft
 from referee.service.answering import answer_to_orders_filed_ahead
@@ -80,11 +79,14 @@ def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
 
 
 def _orders_played(log: GameLog, reader: Seat, number: int) -> str | None:
-    """The reader's orders that were in force when a round was played; with its end he may have left."""
-    seen = entries_for(log.entries, reader)
-    until = (place for place, entry in enumerate(seen) if entry.round == number and entry.play is not None)
-    desk = desk_of(seen[: next(until, len(seen))])
-    return desk.in_force(reader, number).text() or None if number else None
+    """The reader's orders that were in force when a round was played; with its end he may have left.
+
+    Who came into the seat after it never reads what his predecessor had filed.
+    """
+    since = log.entries[log.plays_begin(number) :]
+    if number == 0 or any(isinstance(one.event, SeatFilled) and one.event.seat == reader for one in since):
+        return None
+    return log.desk_before_plays(number).in_force(reader, number).text() or None
 
 
 def _ahead(log: GameLog, reader: Seat | None) -> str | None:
