@@ -15,6 +15,7 @@ from referee.round import filing
 from referee.round.answer import Answer, SeatAnswer
 from referee.round.filing import Filing, Verdict
 from referee.round.sections import for_seat, says_as_before, without_press
+from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules.apply import opened
 from referee.rules.events import Entry, Event, Seat
@@ -110,7 +111,7 @@ def _check_header(log: GameLog, seats: tuple[Seat, ...], name: str, header: tree
 
 def _for_one(log: GameLog, sent: _Text, decided: Filing) -> Answer:
     return replace(
-        written_answer(log, sent.name, sent.of(sent.name), decided.round, decided.in_force),
+        _written(log, sent, sent.name, decided),
         text=sent.text,
         verdict=decided.verdict,
         canonical=decided.understood,
@@ -119,14 +120,16 @@ def _for_one(log: GameLog, sent: _Text, decided: Filing) -> Answer:
     )
 
 
+def _written(log: GameLog, sent: _Text, seat: Seat, decided: Filing) -> Answer:
+    view = view_of(log.entries, seat)
+    return written_answer(log, view, seat, sent.of(seat), decided.round, decided.in_force)
+
+
 def _for_several(log: GameLog, sent: _Text, decided: Sequence[Filing]) -> Answer:
     """One answer: what is the same for all seats once, the rest for each under its name."""
     reading = sent.reading
     mine = [section for section in reading.orders.sections if section.seat in (None, *sent.seats)]
-    parts = [
-        written_answer(log, seat, sent.of(seat), one.round, one.in_force)
-        for seat, one in zip(sent.seats, decided, strict=True)
-    ]
+    parts = [_written(log, sent, seat, one) for seat, one in zip(sent.seats, decided, strict=True)]
     notes = _common(part.notes for part in parts)
     remarks = _common(one.remarks for one in decided)
     seats = tuple(

@@ -66,15 +66,16 @@ def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
 
     The log must end where that report was published.
     """
+    seen = entries_for(log.entries, reader)
     return round_report(
-        entries_for(log.entries, reader),
+        seen,
         reader,
         game=log.name,
         round_number=number,
         head=str(log.head),
         at=at,
         orders=None if reader is None else _orders_played(log, reader, number),
-        ahead=_ahead(log, reader),
+        ahead=_ahead(log, reader, seen),
     )
 
 
@@ -89,7 +90,7 @@ def _orders_played(log: GameLog, reader: Seat, number: int) -> str | None:
     return log.desk_before_plays(number).in_force(reader, number).text() or None
 
 
-def _ahead(log: GameLog, reader: Seat | None) -> str | None:
-    """What is told of orders that the reader had filed for the round that opens now."""
-    answer = None if reader is None else answer_to_orders_filed_ahead(log, reader)
+def _ahead(log: GameLog, reader: Seat | None, seen: Sequence[Entry]) -> str | None:
+    """What is told of orders that the reader, who has seen so much, had filed for the round that opens now."""
+    answer = None if reader is None else answer_to_orders_filed_ahead(log, reader, seen)
     return None if answer is None else ahead_text(answer)
