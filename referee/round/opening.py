@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -18,6 +18,8 @@ from referee.rules.switches import Switches, resolve_switches
 
 RULESET: Final = "2026-11"
 """The rules as this version decides them; a fix that changes outcomes is a new ruleset."""
+FEW: Final = 5
+"""As many tiles of a kind as a message names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +119,26 @@ def _check_handles(edition: Edition, players: tuple[str, ...], seats: tuple[e.Se
 
 def _checked_bag(edition: Edition, bag: tuple[str, ...]) -> tuple[Tile, ...]:
     given = tuple(str(tile).strip().upper() for tile in bag)
-    counted = Counter(given)
-    strange = [tile for tile in counted if tile not in edition.tile_rank]
-    doubled = [tile for tile, count in counted.items() if count > 1]
-    missing = [tile for tile in edition.board.tiles if tile not in counted]
-    faults = [
-        f"{what} {', '.join(tiles[:5])}{' and more' if len(tiles) > 5 else ''}"  # noqa: PLR2004 (as many as help)
-        for what, tiles in (("unknown:", strange), ("twice:", doubled), ("missing:", missing))
-        if tiles
-    ]
-    if faults:
-        count = len(edition.board.tiles)
-        raise UserError(f"the bag is not the {count} tiles of {edition.id} ({'; '.join(faults)})")
+    wrong = bag_faults(given, edition.board.tiles, strange="unknown")
+    if wrong is not None:
+        raise UserError(f"the bag is not the {len(edition.board.tiles)} tiles of {edition.id} ({wrong})")
     return given
+
+
+def bag_faults(bag: Sequence[str], tiles: Sequence[Tile], *, strange: str) -> str | None:
+    """Why a bag is not some tiles, each once, as a message lists it; None if it is.
+
+    `strange` is what a message calls what is none of them.
+    """
+    counted = Counter(bag)
+    told = (
+        (strange, [tile for tile in counted if tile not in tiles]),
+        ("twice", [tile for tile, count in counted.items() if count > 1]),
+        ("missing", [tile for tile in tiles if tile not in counted]),
+    )
+    return "; ".join(f"{what}: {some_of(found)}" for what, found in told if found) or None
+
+
+def some_of(tiles: Sequence[str]) -> str:
+    """Tiles, as many as help whoever looks for them."""
+    return f"{', '.join(tiles[:FEW])}{' and more' if len(tiles) > FEW else ''}"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from referee.errors import UserError
+from referee.errors import FaultsError, UserError
 from referee.rules.editions import Edition
-from referee.service.toml_file import toml_of
-from referee.written.own_edition import OwnEditionError, own_edition
+from referee.service.toml_file import listed_faults, toml_of
+from referee.written.own_edition import own_edition
 
 SUFFIX: Final = ".toml"
 
@@ -26,9 +26,5 @@ def edition_of(file: Path) -> Edition:
     """The edition that a file describes. Raises UserError with everything that is wrong with it."""
     try:
         return own_edition(toml_of(file, "the file that describes the edition"))
-    except OwnEditionError as problem:
-        first, *others = problem.faults
-        if not others:
-            raise UserError(f"{file}: {first}") from problem
-        listed = "".join(f"\n- {fault}" for fault in problem.faults)
-        raise UserError(f"{file}: {len(problem.faults)} things are wrong:{listed}") from problem
+    except FaultsError as problem:
+        raise UserError(listed_faults(file, problem.faults)) from problem

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +11,10 @@ from referee.errors import UserError
 from referee.service.order_text import bytes_of
 
 LIMIT: Final = 64 * 1024
+MANY: Final = 20
+"""Faults after which more would help nobody."""
+LONGEST: Final = 500
+"""Characters of a fault: a file may have names of any length, and any number of them."""
 
 
 def toml_of(file: Path, what: str) -> dict[str, Any]:
@@ -27,6 +32,16 @@ def toml_of(file: Path, what: str) -> dict[str, Any]:
         raise UserError(f"{file} is not UTF-8 text. Save it as plain text, UTF-8.") from problem
     except (ValueError, RecursionError) as problem:  # a number may be too long for Python itself
         raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
+
+
+def listed_faults(file: Path, faults: Sequence[str]) -> str:
+    """All that is wrong with what a file says, as a message lists it; as much as helps whoever repairs it."""
+    told = [fault if len(fault) <= LONGEST else f"{fault[:LONGEST]}…" for fault in faults[:MANY]]
+    if len(faults) == 1:
+        return f"{file}: {told[0]}"
+    listed = "".join(f"\n- {fault}" for fault in told)
+    more = f"\n- and {len(faults) - MANY} more." if len(faults) > MANY else ""
+    return f"{file}: {len(faults)} things are wrong:{listed}{more}"
 
 
 def is_whole_number(value: object) -> bool:

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.errors import UserError
+from referee.errors import FaultsError, UserError
 from referee.round.chance import SCHEME, Chance
 from referee.round.opening import RULESET, plays_of_round
 from referee.rules import events as e
 from referee.rules.editions import Edition, edition_named
 from referee.rules.sides import HANDS
 from referee.rules.switches import TWO, SwitchError, Switches, resolve_switches
-from referee.written.own_edition import OwnEditionError, own_edition
+from referee.written.own_edition import own_edition
 from referee.written.position_checks import Asked, pool_faults, position_faults, position_notes
 from referee.written.position_facts import (
     EXAMPLES,
@@ -25,14 +25,6 @@ from referee.written.position_facts import (
     missing_keys,
     unknown_keys,
 )
-
-
-class PositionError(UserError):
-    """A position that cannot be; `faults` are all that were found, each a whole sentence with what to do."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        super().__init__(" ".join(faults))
-        self.faults = faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +44,14 @@ class Adoption:
 def adopt(table: Mapping[str, object], fresh_seed: str) -> Adoption:
     """The game that a table of TOML describes; `fresh_seed` is taken where the file gives none.
 
-    `table["edition"]` is an id, a table that describes a club's own, or an Edition. Raises PositionError with all
+    `table["edition"]` is an id, a table that describes a club's own, or an Edition. Raises FaultsError with all
     faults that do not hide each other.
     """
     faults: list[str] = []
     edition = _edition(table.get("edition", "classic"), faults)
     if edition is None:
         faults += [*unknown_keys(table, EXAMPLES), *missing_keys(table, NEEDED, EXAMPLES)]
-        raise PositionError(tuple(faults))
+        raise FaultsError(faults)
     facts, unread = facts_of(table, edition)
     played, switches, ignored = _switches(edition, facts, unread)
     asked = Asked(facts, played, switches)
@@ -67,7 +59,7 @@ def adopt(table: Mapping[str, object], fresh_seed: str) -> Adoption:
     if not faults:
         faults += pool_faults(asked)
     if faults or switches is None:
-        raise PositionError(tuple(faults))
+        raise FaultsError(faults)
     chance = Chance(facts.seed if facts.seed is not None else fresh_seed, facts.bag)
     entries = _entries(asked, switches, ignored, chance)
     return Adoption(
@@ -85,7 +77,7 @@ def _edition(said: object, faults: list[str]) -> Edition | None:
         if isinstance(said, str):
             return edition_named(said)
         faults.append(f"`edition` cannot be read. Write {EXAMPLES['edition']}.")
-    except OwnEditionError as problem:
+    except FaultsError as problem:
         faults += [f"[edition] {fault}" for fault in problem.faults]
     except UserError as problem:
         faults.append(f"`edition`: {problem}")

@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from itertools import combinations
 from typing import Any, Final
 
-from referee.errors import UserError
+from referee.errors import FaultsError
 from referee.rules.editions import (
     CLASSIC,
     EDITIONS,
@@ -54,18 +54,10 @@ ELSEWHERE: Final = {
 THREE: Final = 3
 
 
-class OwnEditionError(UserError):
-    """An edition that cannot be; `faults` are all that were found, each with what to do."""
-
-    def __init__(self, faults: tuple[str, ...]) -> None:
-        super().__init__("; ".join(faults))
-        self.faults = faults
-
-
 def own_edition(table: Mapping[str, object]) -> Edition:
     """The edition that a table of TOML describes, completed from the one that it extends.
 
-    Raises OwnEditionError with all faults that do not hide each other.
+    Raises FaultsError with all faults that do not hide each other.
     """
     facts, faults = _read(table)
     faults += _missing(table)
@@ -73,7 +65,7 @@ def own_edition(table: Mapping[str, object]) -> Edition:
     whole = ({} if base is None else _facts_of(base, table)) | facts
     faults += [fault for check in CHECKS for fault in check(whole)]
     if faults:
-        raise OwnEditionError(tuple(faults))
+        raise FaultsError(faults)
     return _edition(whole, base)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain as joined
 from typing import Final
 
+from referee.round.opening import bag_faults, some_of
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
 from referee.rules.events import EndReason
@@ -20,8 +21,6 @@ from referee.rules.switches import Switches
 from referee.written.position_facts import OF_PLAYERS, PositionFacts, did_you_mean, shown
 
 SMALLEST_CHAIN: Final = 2
-FEW: Final = 5
-"""As many tiles of a kind as a message names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +86,7 @@ def _chain_faults(asked: Asked) -> Iterator[str]:
             if first != whole:
                 others = [tile for tile in dict.fromkeys(tiles) if tile not in first]
                 yield (
-                    f"[chains] {chain} is in pieces: {_some(others)} {'does' if len(others) == 1 else 'do'} not "
+                    f"[chains] {chain} is in pieces: {some_of(others)} {'does' if len(others) == 1 else 'do'} not "
                     "touch the rest of it. Put in what is missing, or leave out what is wrong."
                 )
 
@@ -263,20 +262,11 @@ def pool_faults(asked: Asked) -> Iterator[str]:
         )
     if bag is None:
         return
-    counted = Counter(bag)
-    faults = [
-        f"{what} {_some(tiles)}"
-        for what, tiles in (
-            ("elsewhere already:", [tile for tile in counted if tile not in pool]),
-            ("twice:", [tile for tile, count in counted.items() if count > 1]),
-            ("missing:", [tile for tile in pool if tile not in counted]),
-        )
-        if tiles
-    ]
-    if faults:
+    wrong = bag_faults(bag, pool, strange="elsewhere already")
+    if wrong is not None:
         yield (
-            f"`bag` is not the {len(pool)} tiles that are left to draw ({'; '.join(faults)}). Correct it, or leave "
-            "it out to have them shuffled."
+            f"`bag` is not the {len(pool)} tiles that are left to draw ({wrong}). Correct it, or leave it out to "
+            "have them shuffled."
         )
 
 
@@ -292,10 +282,6 @@ def position_notes(asked: Asked) -> Iterator[str]:
             f"hands with fewer than {asked.edition.hand} tiles, while there are {_tiles(len(asked.pool()))} left to "
             f"draw: {', '.join(short)}. They are filled up as their holders play."
         )
-
-
-def _some(tiles: list[Tile]) -> str:
-    return f"{', '.join(tiles[:FEW])}{' and more' if len(tiles) > FEW else ''}"
 
 
 def _tiles(count: int) -> str:

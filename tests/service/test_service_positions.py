@@ -12,6 +12,7 @@ from referee.clock import FixedEntropy
 from referee.errors import UserError
 from referee.report.layout import looks_like_an_order
 from referee.service.adopt_position import adopt_position, plan_adoption
+from referee.service.edition_file import edition_of
 from referee.service.file_orders import file_orders
 from referee.service.position_file import read_position_file
 from referee.service.resolve_round import resolve_round
@@ -287,3 +288,21 @@ def test_a_position_is_of_nobody_and_a_hand_is_of_its_player_alone(records):
     for seq, seat, visibility in ((4, "alice", "public"), (5, None, ("alice#1",)), (5, "alice", "public")):
         odd = replace(records[seq - 1], seat=seat, visibility=visibility)
         assert what_happened([*records[: seq - 1], odd, *records[seq:]])[1]
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        ("".join(f"k{number} = 1\n" for number in range(99)), "100 things are wrong:\n- there is no `k0`."),
+        ("".join(f"k{number} = 1\n" for number in range(99)), "\n- and 80 more."),
+        ('extends = "classic"\nlow = [' + '"x", ' * 9000 + "]", "has a chain that cannot be named so. 'x'"),
+        (f'id = "quay"\nextends = "{"x" * 60000}"', "`extends` is 'xxxx"),
+    ],
+)
+def test_a_file_that_is_no_edition_is_refused_without_drowning_anybody(tmp_path, data, says):
+    file = tmp_path / "mine.toml"
+    file.write_text(data)
+    with pytest.raises(UserError) as refusal:
+        edition_of(file)
+    assert says in str(refusal.value)
+    assert len(str(refusal.value)) < 13000

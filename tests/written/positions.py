@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tomllib
 
-from referee.written.adopting import PositionError, adopt
+from referee.errors import FaultsError
+from referee.written.adopting import adopt
 
 POSITION = """
 name = "harbour"
@@ -66,6 +67,6 @@ def faults(text: str) -> list[str]:
     """All that is said against a position; none if it can be adopted."""
     try:
         adopt(tomllib.loads(text), "a fresh seed")
-    except PositionError as problem:
+    except FaultsError as problem:
         return list(problem.faults)
     return []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from orders.handles import EVERY_CHAIN
+from referee.errors import FaultsError
 from referee.rules.editions import CLASSIC, EDITIONS, HASBRO_2016
-from referee.written.own_edition import OwnEditionError, own_edition
+from referee.written.own_edition import own_edition
 from referee.written.own_facts import EXAMPLES, READERS
 
 LIKE_CLASSIC = {"id": "quay", "extends": "classic"}
@@ -35,7 +36,7 @@ WHOLE = {
 
 
 def faults(table):
-    with pytest.raises(OwnEditionError) as refused:
+    with pytest.raises(FaultsError) as refused:
         own_edition(table)
     return list(refused.value.faults)
 
