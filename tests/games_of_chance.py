@@ -81,8 +81,8 @@ class RandomTable:
             free = [chain for chain in self.now.active() if self.now.bank[chain]][:3]
             return t.PowerUse(power, tuple((chain, 1) for chain in free)) if free else None
         if power == "trade 2":
-            held = [chain for chain, count in question.shares.items() if count >= 2]
-            bank = [chain for chain in question.shares if question.purchase.bank[chain]]
+            held = [chain for chain, count in question.offers.trades.held.items() if count >= 2]
+            bank = [chain for chain, count in question.offers.trades.bank.items() if count]
             trades = [(gave, got) for gave in held for got in bank if gave != got][:1]
             return t.PowerUse(power, trades=tuple(trades)) if trades else None
         return t.PowerUse(power) if power else None

@@ -120,6 +120,18 @@ def test_imports_run_one_way(room):
     assert wrong == []
 
 
+def test_who_answers_a_question_needs_no_rule():
+    """What is legal stands in the question, so that nothing of the round decides it a second time."""
+    rules = {f"referee.rules.{name}" for name in ("bank", "buying", "mergers", "placing")}
+    wrong = [
+        f"{file.relative_to(ROOT)}: {name}"
+        for file in modules("referee/round")
+        for name in imports(file)
+        if is_within(name, rules)
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("room", LIBRARIES)
 def test_each_library_stays_in_its_room(room):
     wrong = [

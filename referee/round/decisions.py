@@ -235,10 +235,11 @@ def what_is_bought(
             reasons.append(f"{chain} is not on the board" if chain else "there is no such chain")
         else:
             price, in_bank = question.prices[chain], question.bank[chain] - bought.get(chain, 0)
-            most = min(limit, cash // price, in_bank)
+            affordable = cash // price if price else in_bank
+            most = min(limit, affordable, in_bank)
             count = min(wanted, most) if isinstance(lot, tree.Lot) or wanted <= most else 0
             if count < wanted:
-                reasons.append(_why_fewer(chain, wanted, most, cash // price, in_bank, order.leaving))
+                reasons.append(_why_fewer(chain, wanted, most, affordable, in_bank, order.leaving))
         if order.exactly and count < wanted:
             return {}, reasons[-1]
         if count and chain is not None:

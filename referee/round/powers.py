@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterator
 
 from orders import conditions, tree
 from referee.round.choice import Choice
@@ -11,11 +10,7 @@ from referee.round.decisions import what_is_bought
 from referee.round.position import SeatPosition
 from referee.round.reading import Placing, Reading
 from referee.rules import table as t
-from referee.rules.buying import BUY_FIVE, FREE_SHARES, GIVEN_IN_TRADE, MOST_TRADES
 from referee.rules.editions import Chain
-
-ENOUGH: Final = 10**6
-"""Dollars with which any free share can be had: it costs nothing."""
 
 
 def power(reading: Reading, question: t.WhetherPower) -> Choice[t.PowerUse | None]:
@@ -39,21 +34,17 @@ def power(reading: Reading, question: t.WhetherPower) -> Choice[t.PowerUse | Non
 
 def _use(reading: Reading, order: tree.UseOrder, question: t.WhetherPower) -> tuple[t.PowerUse | None, str]:
     """What a line does with its power, None and the reason where it can do nothing."""
-    purchase = question.purchase
-    if purchase is None:
+    offers = question.offers
+    if offers is None:
         return t.PowerUse(order.power), ""
     if order.power == "trade 2":
-        trades = tuple(_trades(reading.view, order, question.shares, dict(purchase.bank)))
+        trades = tuple(_trades(reading.view, order, offers.trades))
         return (t.PowerUse(order.power, trades=trades) if trades else None), "no such trade can be made"
     if order.power == "buy 5":
-        taken = _first_purchase(reading, replace(purchase, limit=BUY_FIVE))
-        use = t.PowerUse(order.power, tuple(taken.items()))
-        more = sum(taken.values()) > purchase.limit
-        return (use if more else None), f"no more than {purchase.limit} shares would be bought"
-    free = t.WhatToBuy(
-        question.seat, FREE_SHARES, ENOUGH, dict.fromkeys(purchase.prices, 1), dict(purchase.bank)
-    )
-    taken, why = what_is_bought(reading.view, tree.BuyOrder(order.lots), free)
+        more = offers.is_beyond(_first_purchase(reading, offers.five).items())
+        why = f"no more than {offers.purchase.limit} shares would be bought"
+        return (t.PowerUse(order.power) if more else None), why
+    taken, why = what_is_bought(reading.view, tree.BuyOrder(order.lots), offers.free)
     return (t.PowerUse(order.power, tuple(taken.items())) if taken else None), why
 
 
@@ -67,20 +58,15 @@ def _first_purchase(reading: Reading, question: t.WhatToBuy) -> dict[Chain, int]
 
 
 def _trades(
-    view: SeatPosition, order: tree.UseOrder, shares: dict[Chain, int], bank: dict[Chain, int]
-) -> list[tuple[Chain, Chain]]:
-    """The trades of a line that can be made, from left to right; `shares` and `bank` of the chains on the board."""
-    held = dict(shares)
-    made: list[tuple[Chain, Chain]] = []
+    view: SeatPosition, order: tree.UseOrder, question: t.WhatToTrade
+) -> Iterator[tuple[Chain, Chain]]:
+    """The trades of a line that can be made, from left to right."""
     for swap in order.swaps:
         gave, got = conditions.resolve(swap.gave, view), conditions.resolve(swap.got, view)
-        if gave is None or got is None or gave == got or gave not in held or got not in held:
+        if gave is None or got is None:
             continue
         for _ in range(swap.times):
-            if len(made) < MOST_TRADES and held[gave] >= GIVEN_IN_TRADE and bank[got]:
-                made.append((gave, got))
-                held[gave] -= GIVEN_IN_TRADE
-                bank[gave] += GIVEN_IN_TRADE
-                held[got] += 1
-                bank[got] -= 1
-    return made
+            after = question.after(gave, got)
+            if after is not None:
+                yield gave, got
+                question = after

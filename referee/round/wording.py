@@ -57,7 +57,7 @@ def answered(answer: Any) -> str:  # noqa: ANN401 (every question has its own ty
 def _power(use: t.PowerUse) -> str:
     trades = Counter(use.trades)
     what = [f"{2 * times} {gave} for {times} {got}" for (gave, got), times in trades.items()]
-    what += [_shares(use.taken)] if use.power == "3 free" else []
+    what += [_shares(use.taken)] if use.taken else []
     return f"{use.power}: {', '.join(what)}" if what else use.power
 
 

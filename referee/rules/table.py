@@ -6,7 +6,8 @@ play all the same: a wrong one is a fault of the referee's, not of a player's.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from referee.rules.board import Tile
@@ -105,11 +106,48 @@ class WhatToBuy(Question[tuple[tuple[Chain, int], ...]]):
 
 
 @dataclass(frozen=True, slots=True)
+class WhatToTrade:
+    """What can be traded: `given` shares of one chain for one of another, at most `most` times.
+
+    `held` and `bank` (shares left) are those of the chains on the board.
+    """
+
+    most: int
+    given: int
+    held: dict[Chain, int]
+    bank: dict[Chain, int]
+
+    def after(self, gave: Chain, got: Chain) -> WhatToTrade | None:
+        """What can be traded after one trade; None where that one cannot be made."""
+        if not self.most or gave == got or gave not in self.held or got not in self.held:
+            return None
+        if self.held[gave] < self.given or not self.bank[got]:
+            return None
+        held = {**self.held, gave: self.held[gave] - self.given, got: self.held[got] + 1}
+        bank = {**self.bank, gave: self.bank[gave] + self.given, got: self.bank[got] - 1}
+        return WhatToTrade(self.most - 1, self.given, held, bank)
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What a seat can have while it buys: without a power, with `3 free`, with `buy 5`, and by `trade 2`."""
+
+    purchase: WhatToBuy
+    free: WhatToBuy
+    five: WhatToBuy
+    trades: WhatToTrade
+
+    def is_beyond(self, lots: Iterable[tuple[Chain, int]]) -> bool:
+        """Whether a purchase is of more shares than can be bought without a power: then `buy 5` is used by it."""
+        return sum(count for _, count in lots) > self.purchase.limit
+
+
+@dataclass(frozen=True, slots=True)
 class PowerUse:
     """A special power and what is done with it, every part of which can be done.
 
-    `taken` are the shares taken with `3 free` or bought with `buy 5`, chain and count; `trades` the chain given
-    (two shares) and the chain got (one) of each `trade 2`.
+    `taken` are the shares taken with `3 free`, chain and count; `trades` the chain given and the chain got of each
+    `trade 2`. What is bought with `buy 5` is asked for by itself.
     """
 
     power: Power
@@ -121,13 +159,11 @@ class PowerUse:
 class WhetherPower(Question[PowerUse | None]):
     """Use one of `options`, those that are left and can act now? None: none of them.
 
-    `purchase` is what could be bought without a power, None before the tile. `shares` are those that the seat has
-    of the chains on the board.
+    `offers` are what those can give that act while buying; None before the tile.
     """
 
     options: tuple[Power, ...]
-    purchase: WhatToBuy | None = None
-    shares: dict[Chain, int] = field(default_factory=dict)
+    offers: Offers | None = None
 
 
 class Table(Protocol):

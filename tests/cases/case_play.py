@@ -258,7 +258,7 @@ def _question_name(question: t.Question[Any]) -> str:
             return f"merger {chain}"
         case t.WhichNextTile():
             return "next tile"
-        case t.WhetherPower(purchase=purchase):
-            return "use before buying" if purchase else "use at the beginning"
+        case t.WhetherPower(offers=offers):
+            return "use before buying" if offers else "use at the beginning"
         case _:
             return "buy"

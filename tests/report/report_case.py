@@ -216,15 +216,13 @@ class RandomTable:
         power = self.chance.choice(question.options)
         if self.chance.random() < 0.7:
             return None
-        purchase = question.purchase
         if power == "3 free":
-            free = self._purchases(
-                t.WhatToBuy(question.seat, 3, 9, dict.fromkeys(purchase.prices, 1), purchase.bank)
-            )
+            bank = question.offers.free.bank
+            free = self._purchases(t.WhatToBuy(question.seat, 3, 9, dict.fromkeys(bank, 1), bank))
             return t.PowerUse(power, free) if free else None
         if power != "trade 2":
             return t.PowerUse(power)
-        held, bank, trades = dict(question.shares), dict(purchase.bank), []
+        held, bank, trades = dict(question.offers.trades.held), dict(question.offers.trades.bank), []
         for _ in range(3):
             possible = [(a, b) for a in held for b in held if a != b and held[a] > 1 and bank[b]]
             if possible:

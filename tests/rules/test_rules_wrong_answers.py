@@ -49,7 +49,7 @@ class TableWithAnswers:
 
     def ask(self, question):
         answer = self.answers[type(question)]
-        if isinstance(question, t.WhetherPower) and question.purchase is None:
+        if isinstance(question, t.WhetherPower) and question.offers is None:
             return None  # nothing at the beginning
         return question.options[0].tile if answer is FIRST else answer
 
