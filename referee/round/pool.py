@@ -49,6 +49,26 @@ class Pool:
         self._order = self._chance.shuffled([one for one in self._all if one in left], label)
         self._drawn = 0
 
+    def follow(self, event: e.Event) -> list[tuple[Tile, int]]:
+        """Draw, put back or remix as it was done in an event; the tiles that come out now, with their places.
+
+        The event's own tiles are not looked at, but for one put back. From an empty pool fewer come, or none.
+        """
+        match event:
+            case e.SetupTileDrawn() | e.BankTileDrawn() | e.TileDrawn():
+                count = 1
+            case e.TilesDealt(tiles=tiles):
+                count = len(tiles)
+            case e.BankTileReturned(tile=tile):
+                self.put_back(tile)
+                count = 0
+            case e.PoolRemixed(label=label):
+                self.remix(label)
+                count = 0
+            case _:
+                count = 0  # nothing else comes out of the bag or goes into it
+        return [drawn for drawn in (self.draw() for _ in range(count)) if drawn is not None]
+
 
 def sealed_tiles(entries: Iterable[e.Entry]) -> tuple[Tile, ...]:
     """The tiles that were sealed when a game was opened: all, or those left to draw in an adopted position.
@@ -76,16 +96,5 @@ def pool_after(entries: Sequence[e.Entry], chance: Chance) -> Pool:
     """The pool after some entries of the referee's log."""
     pool = Pool(chance, sealed_tiles(entries))
     for entry in entries:
-        match entry.event:
-            case e.SetupTileDrawn() | e.TileDrawn() | e.BankTileDrawn():
-                pool.draw()
-            case e.TilesDealt(tiles=tiles):
-                for _ in tiles:
-                    pool.draw()
-            case e.BankTileReturned(tile=tile):
-                pool.put_back(tile)
-            case e.PoolRemixed(label=label):
-                pool.remix(label)
-            case _:
-                pass  # nothing else is drawn
+        pool.follow(entry.event)
     return pool

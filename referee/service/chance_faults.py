@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
 from referee.round.chance import Chance
 from referee.round.pool import Pool, sealed_tiles
@@ -40,26 +41,18 @@ def _seal_faults(event: e.Event, chance: Chance) -> Iterator[str]:
 
 def _faults_of_draws(event: e.Event, pool: Pool) -> Iterator[str]:
     """Draw from the pool what the event draws, and say where it was another tile."""
+    drawn = pool.follow(event)
     match event:
-        case e.SetupTileDrawn(tile=tile) | e.BankTileDrawn(tile=tile):
-            drawn = pool.draw()
-            if drawn is None or drawn[0] != tile:
-                yield f"{tile} was drawn where the bag has {drawn[0] if drawn else 'no more'}"
-        case e.TilesDealt(tiles=tiles, place=place):
-            dealt = [pool.draw() for _ in tiles]
-            if dealt != [(tile, place + number) for number, tile in enumerate(tiles)]:
-                yield "the tiles dealt are not those of the bag"
-        case e.TileDrawn(tile=tile, place=place):
-            if pool.draw() != (tile, place):
-                yield f"{tile} is not tile {place} of the bag"
-        case e.BankTileReturned(tile=tile):
-            pool.put_back(tile)
-        case e.PoolRemixed(label=label, tiles=count):
-            pool.remix(label)
-            if len(pool) != count:
-                yield f"{len(pool)} tiles were remixed, not {count}"
+        case e.SetupTileDrawn(tile=tile) | e.BankTileDrawn(tile=tile) if [one for one, _ in drawn] != [tile]:
+            yield f"{tile} was drawn where the bag has {drawn[0][0] if drawn else 'no more'}"
+        case e.TilesDealt(tiles=tiles, place=place) if drawn != list(zip(tiles, count(place), strict=False)):
+            yield "the tiles dealt are not those of the bag"
+        case e.TileDrawn(tile=tile, place=place) if drawn != [(tile, place)]:
+            yield f"{tile} is not tile {place} of the bag"
+        case e.PoolRemixed(tiles=told) if len(pool) != told:
+            yield f"{len(pool)} tiles were remixed, not {told}"
         case _:
-            pass  # nothing else comes out of the bag
+            pass  # it came as it was sealed, or nothing came
 
 
 def _faults_of_dice(event: e.Event, chance: Chance, most_sides: int) -> Iterator[str]:
