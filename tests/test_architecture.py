@@ -193,7 +193,13 @@ def test_reports_are_rendered_in_one_place_from_what_their_reader_may_see():
     ]
     ((file, call),) = calls
     assert file.name == "publish.py"
-    assert ast.unparse(call.args[0]) == "entries_for(log.entries, reader)"
+    bound = [
+        ast.unparse(node.value)
+        for node in ast.walk(tree_of(file))
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "seen"
+    ]
+    assert ast.unparse(call.args[0]) == "seen"
+    assert bound == ["entries_for(log.entries, reader)"]
     assert ast.unparse(call.args[1]) == "reader"
 
 
