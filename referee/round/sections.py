@@ -7,7 +7,8 @@ ORDERS.md, "Statements" (whose turn, again).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from orders import tree
 from orders.reader import Problem, Reading, read
@@ -25,14 +26,26 @@ def for_seat(reading: Reading, seat: Seat, vocabulary: Vocabulary) -> Reading:
     return replace(reading, orders=replace(reading.orders, sections=mine))
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """The decisions that a seat had filed for a round in canonical form, "" where there were none."""
+
+    text: str
+    vocabulary: Vocabulary
+
+    @cached_property
+    def sections(self) -> tuple[tree.Section, ...]:
+        """The text as it reads, once somebody asks: most texts replace it and do not repeat it."""
+        return read(self.text, self.vocabulary).orders.sections if self.text else ()
+
+
 def with_earlier(
-    sections: Iterable[tree.Section], earlier: str, vocabulary: Vocabulary, whose: str = ""
+    sections: Iterable[tree.Section], earlier: Earlier, whose: str = ""
 ) -> tuple[tuple[tree.Section, ...], tuple[Problem, ...]]:
     """The sections without press, and with the earlier decisions where `as before` stands.
 
     `whose` names the seat in a problem, where the text is for several.
     """
-    before = read(earlier, vocabulary).orders.sections if earlier else ()
     result: list[tree.Section] = []
     faults: list[Problem] = []
     for section in sections:
@@ -41,10 +54,10 @@ def with_earlier(
             if not isinstance(item, tree.AsBefore):
                 items.append(item)
                 continue
-            if not before:
+            if not earlier.sections:
                 faults.append(_nothing_before(item.at, whose))
             result.append(replace(section, items=tuple(items)))
-            result += _under_heading(section.turn, before)
+            result += _under_heading(section.turn, earlier.sections)
             items = []
         result.append(replace(section, items=tuple(items)))
     return without_press(result), tuple(faults)

@@ -11,7 +11,7 @@ from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round.answer import ForeseenPlay
 from referee.round.preview import preview
-from referee.round.sections import for_seat, with_earlier
+from referee.round.sections import Earlier, for_seat, with_earlier
 from referee.round.suppose import Supposed, after, in_words, put_above, suppositions
 from referee.round.unfit import strange_seats
 from referee.round.views import view_of
@@ -78,7 +78,7 @@ def _orders(log: GameLog, view: State, seat: Seat, reading: Reading | None) -> t
     if reading is None:
         return read(in_force.text(), words).orders
     orders = for_seat(reading, seat, words).orders
-    sections, faults = with_earlier(orders.sections, in_force.orders, words, seat)
+    sections, faults = with_earlier(orders.sections, Earlier(in_force.orders, words), seat)
     _refuse(faults, log.name, seat)
     return replace(orders, sections=sections)
 

@@ -9,7 +9,7 @@ from orders.checker import Situation
 from orders.reader import Reading, read
 from referee.round.adjudicate import resolve
 from referee.round.desk import Desk, desk_of
-from referee.round.filing import file_orders
+from referee.round.filing import file_for_seats
 from referee.round.opening import open_game
 from referee.round.situation import situation_of
 from referee.round.views import view_of
@@ -41,7 +41,7 @@ def _played(rounds: int) -> tuple[Entry, ...]:
         return tuple(log)
     for seat, text in _texts(rounds):
         words = vocabulary_of(view_of(log, seat), seat)
-        filing = file_orders(desk, seat, read(text, words), words, "test")
+        (filing,) = file_for_seats(desk, (seat,), read(text, words), words, "test")
         log += [Entry(event, round=rounds) for event in filing.events]
     return (*log, *resolve(log))
 

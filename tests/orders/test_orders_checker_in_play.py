@@ -15,7 +15,7 @@ from orders.checker import notes
 from orders.reader import Reading, read
 from referee.round.adjudicate import resolve
 from referee.round.desk import desk_of
-from referee.round.filing import file_orders
+from referee.round.filing import file_for_seats
 from referee.round.position import SeatPosition
 from referee.round.situation import situation_of
 from referee.round.views import view_of
@@ -57,7 +57,7 @@ def test_the_situation_knows_what_the_seat_has_filed() -> None:
     kept = situation_of(view, "alice", desk_of(log).in_force("alice")).standing
     assert kept
     text = "round 3\ntile 9C\nstanding\n  buy 3 Luxor\nend"
-    filing = file_orders(desk_of(log), "alice", read(text, words), words, "test")
+    (filing,) = file_for_seats(desk_of(log), ("alice",), read(text, words), words, "test")
     log += [Entry(event, round=3) for event in filing.events]
     situation = situation_of(view_of(log, "alice"), "alice", desk_of(log).in_force("alice"))
     assert situation.has_decisions
@@ -70,7 +70,7 @@ def test_other_hands_bag_and_orders_make_no_difference() -> None:
     for seat in ("bob", "carol", "dave"):
         view = view_of(log, seat)
         words = vocabulary_of(view, seat)
-        filing = file_orders(desk_of(log), seat, read("tile any\nready", words), words, "test")
+        (filing,) = file_for_seats(desk_of(log), (seat,), read("tile any\nready", words), words, "test")
         log += [Entry(event, round=5) for event in filing.events]
     assert situation_of(view_of(log, "alice"), "alice") == before
     assert set(before.hand).isdisjoint(fold(entry.event for entry in log).hand("bob"))
@@ -148,7 +148,7 @@ def test_a_line_that_is_said_never_to_count_never_counts(number: int) -> None:
             sent = read(_orders(rng, tiles), words)
             assert not sent.problems
             desk = desk_of(log)
-            filing = file_orders(desk, seat, sent, words, "test")
+            (filing,) = file_for_seats(desk, (seat,), sent, words, "test")
             log += [Entry(event, round=number + 1) for event in filing.events]
             text = desk_of(log).in_force(seat).text()
             doomed[seat] = _doomed(text, notes(read(text, words), situation_of(view, seat)))

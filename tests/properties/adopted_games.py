@@ -12,7 +12,7 @@ from orders.reader import read
 from referee.round import adjudicate
 from referee.round.adjudicate import chance_of, resolve
 from referee.round.desk import desk_of
-from referee.round.filing import file_orders
+from referee.round.filing import file_for_seats
 from referee.round.opening import NewGame, open_game
 from referee.round.pool import pool_after
 from referee.round.views import view_of
@@ -128,8 +128,8 @@ def orders_filed(entries: list[e.Entry], chance: random.Random, leaving: float) 
             text = POWERS + text
         if chance.random() < leaving:
             text += "\nresign\n"
-        events = file_orders(desk, seat, read(text, vocabulary), vocabulary, "test").events
-        filed += [e.Entry(event, desk.round) for event in events]
+        (filing,) = file_for_seats(desk, (seat,), read(text, vocabulary), vocabulary, "test")
+        filed += [e.Entry(event, desk.round) for event in filing.events]
     return filed
 
 

@@ -7,7 +7,7 @@ import pytest
 from orders.reader import read
 from referee.errors import UserError
 from referee.round.desk import desk_of
-from referee.round.filing import file_orders
+from referee.round.filing import file_for_seats
 from referee.round.opening import NewGame, open_game
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
@@ -22,7 +22,7 @@ class Desk:
         self.words = vocabulary_of(view_of(self.entries, "alice"), "alice")
 
     def file(self, text: str):
-        filing = file_orders(self.desk, "alice", read(text, self.words), self.words, "test")
+        (filing,) = file_for_seats(self.desk, ("alice",), read(text, self.words), self.words, "test")
         self.entries += [e.Entry(event, 1) for event in filing.events]
         return filing
 
@@ -110,6 +110,25 @@ def test_as_before_with_nothing_before_is_a_problem_of_its_line(alice):
     filing = alice.file("tile any\nas before")
     assert [problem.line for problem in filing.problems] == [2]
     assert alice.in_force().orders == "tile any\n"
+
+
+def test_problems_stand_in_the_order_of_the_text_whatever_finds_them(alice):
+    text = "as before\nnote: I am on a boat\nbuy 3 Luxxor\nseat bob\ntile any\nas before\ntile 99Z"
+    assert [problem.line for problem in alice.file(text).problems] == [1, 2, 3, 4, 7]
+
+
+@pytest.mark.parametrize(
+    ("text", "unclear"),
+    [
+        ("ready\nbuy 1 Luxor\nbuy 3 Luxxor", 1),
+        ("buy 1 Luxor\nnote: I am on a boat", 0),
+        ("buy 1 Luxor\nnote: I am on a boat\nseat bob\ntile any", 1),
+        ("tile any\nas before\nbuy 3 Luxxor\nseat bob\ntile 1A\nnote: I am on a boat", 3),
+    ],
+)
+def test_what_is_stored_counts_only_what_was_not_understood(alice, text, unclear):
+    (filed,) = alice.file(text).events
+    assert filed.problems == unclear
 
 
 @pytest.mark.parametrize("text", ["round 1\ntile any", "tile any", "Round: 1\ntile any"])

@@ -8,7 +8,7 @@ from orders.reader import read
 from referee.errors import UserError
 from referee.round.adjudicate import leave, resolve
 from referee.round.desk import desk_of
-from referee.round.filing import file_orders, judge
+from referee.round.filing import file_for_seats, judge
 from referee.round.opening import NewGame, open_game
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
@@ -27,7 +27,7 @@ class Table:
 
     def file(self, seat: str, text: str):
         words = vocabulary_of(view_of(self.entries, seat), seat)
-        filing = file_orders(self.desk, seat, read(text, words), words, "test")
+        (filing,) = file_for_seats(self.desk, (seat,), read(text, words), words, "test")
         self.entries += [e.Entry(event, self.desk.round) for event in filing.events]
         return filing
 

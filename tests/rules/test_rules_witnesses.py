@@ -16,7 +16,7 @@ from case_play import play_case
 from orders.reader import read
 from referee.round.adjudicate import resolve
 from referee.round.desk import desk_of
-from referee.round.filing import file_orders
+from referee.round.filing import file_for_seats
 from referee.round.opening import NewGame, open_game
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
@@ -53,7 +53,7 @@ class WholeGame:
         entries = open_game(NewGame(self.players, switches=switches, bag=first + rest, seed="seed"), "unused")
         for seat, text in self.orders:
             words = vocabulary_of(view_of(entries, seat), seat)
-            filing = file_orders(desk_of(entries), seat, read(text, words), words, "test")
+            (filing,) = file_for_seats(desk_of(entries), (seat,), read(text, words), words, "test")
             entries += [e.Entry(event, 1) for event in filing.events]
         entries += resolve(entries)
         [opened, *rest_of_it] = [entry.event for entry in entries]

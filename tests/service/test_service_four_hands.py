@@ -199,6 +199,21 @@ def test_ready_counts_for_both_seats_and_a_new_text_takes_it_back_for_both(harbo
     assert answer.seats[1].remarks == ("You are not ready any more: say so again.",)
 
 
+@pytest.mark.parametrize(
+    ("more", "unclear"), [("note: I am on a boat\n", 0), ("buy 3 Luxxor\nnote: I am on a boat\n", 1)]
+)
+def test_what_is_stored_for_the_seat_that_is_not_ready_any_more_counts_only_what_was_not_understood(
+    harbour, more, unclear
+):
+    file_orders(harbour, "harbour", "alice", BOTH + "ready\n", "test")
+    file_orders(harbour, "harbour", "alice", more + "seat alice_1\ntile any\n", "test")
+    stored = [entry.event for entry in harbour.log("harbour").written[-2:]]
+    assert [(one.seat, one.ready, one.problems) for one in stored] == [
+        ("alice_1", False, unclear),
+        ("alice_2", False, unclear),
+    ]
+
+
 def test_ready_for_one_seat_leaves_the_other_one_open(harbour):
     file_orders(harbour, "harbour", "alice_1", "tile any\nready\n", "test")
     desk = harbour.log("harbour").desk
