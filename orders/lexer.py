@@ -34,7 +34,10 @@ _SHORT: Final = {"cannot": ("can", "not"), "can't": ("can", "not")}
 
 
 def pieces(text: str, words: Mapping[str, str]) -> list[Token]:
-    """All tokens of a line, `start_pos` counted in it; `words` gives the grammar's name of each reserved word."""
+    """All tokens of a line, `start_pos` counted in it; `words` gives the grammar's name of each reserved word.
+
+    `isn't` is two tokens, each with the whole as its text and its place.
+    """
     result: list[Token] = []
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or "UNKNOWN"
@@ -48,7 +51,7 @@ def pieces(text: str, words: Mapping[str, str]) -> list[Token]:
             lower = written.lower()
             first, second = _SHORT.get(lower) or (lower[:-3], "not")
             result.append(Token(words[first], written, index))
-            kind, index = words[second], index + len(first)
+            kind = words[second]
         result.append(Token(kind, written, index))
     return result
 
