@@ -8,9 +8,9 @@ from typing import Final
 from referee.db.unit import REPORT, Publication
 from referee.report.answer import ahead_text
 from referee.report.render import round_report
+from referee.round.answering import answer_to_orders_filed_ahead
 from referee.round.views import entries_for
 from referee.rules.events import Entry, GameOpened, PositionAdopted, Seat, SeatFilled, SeatLeft
-from referee.service.answering import answer_to_orders_filed_ahead
 from referee.service.game_log import GameLog, Work
 
 PLAIN_TEXT: Final = "text/plain; charset=utf-8"
@@ -92,5 +92,5 @@ def _orders_played(log: GameLog, reader: Seat, number: int) -> str | None:
 
 def _ahead(log: GameLog, reader: Seat | None, seen: Sequence[Entry]) -> str | None:
     """What is told of orders that the reader, who has seen so much, had filed for the round that opens now."""
-    answer = None if reader is None else answer_to_orders_filed_ahead(log, reader, seen)
+    answer = None if reader is None else answer_to_orders_filed_ahead(log.name, log.desk, reader, seen)
     return None if answer is None else ahead_text(answer)
