@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
 
-from referee.db.codec import JSON, Draft, Record, Visibility
-from referee.db.lift import Lifts
+from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import Unit
 from referee.errors import UserError
@@ -17,30 +15,7 @@ from referee.round.effective import effective
 from referee.rules import events as e
 from referee.rules.sides import persons_of
 from referee.rules.switches import Switches
-
-NEW_SWITCHES: Final[dict[str, JSON]] = {
-    "teams": False,
-    "special_powers": False,
-    "leaver": "defaults",
-    "tycoon": False,
-}
-"""The switches that the first schema of an opening did not know, as every game was then played."""
-
-
-def _opening_with_all_switches(data: dict[str, JSON]) -> dict[str, JSON]:
-    switches = data["switches"]
-    return {**data, "switches": {**NEW_SWITCHES, **(switches if isinstance(switches, dict) else {})}}
-
-
-LIFTS: Final = Lifts(
-    known=e.SCHEMAS,
-    steps={
-        ("game_opened", 1): _opening_with_all_switches,
-        ("orders_filed", 1): lambda data: {**data, "resign": False},
-        ("bonus_paid", 1): lambda data: {**data, "paid": True},
-    },
-)
-"""What has had a second schema: switches and `resign` came with leaving, `paid` with the bank as a holder."""
+from referee.service.records import Tenures, drafts_of, entries_of, head_of
 
 
 @dataclass(frozen=True)
@@ -78,6 +53,11 @@ class GameLog:
     def _desks(self) -> dict[int, Desk]:
         """The desks that were asked for, by the round that was played with them."""
         return {}
+
+    @cached_property
+    def tenures(self) -> Tenures:
+        """How many have held each seat; no event is put to it."""
+        return Tenures(entry.event for entry in self.written)
 
     @cached_property
     def opening(self) -> e.GameOpened:
@@ -146,9 +126,7 @@ class Work:
 
     def append(self, log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
         """The log with more at its end, as it will be read ever after; refused if somebody else was faster."""
-        tenures = Tenures(entry.event for entry in log.written)
-        drafts = [draft_of(entry, self.at, tenures) for entry in entries]
-        added = self.unit.append(log.name, log.head.seq, drafts)
+        added = self.unit.append(log.name, log.head.seq, drafts_of(entries, self.at, log.tenures))
         longer = GameLog(log.name, (*log.written, *entries_of(added)), head_of(added))
         self._logs[log.name] = longer
         return longer
@@ -157,73 +135,3 @@ class Work:
 def log_of(name: str, records: Sequence[Record]) -> GameLog:
     """The log that some records make, from the first on."""
     return GameLog(name, tuple(entries_of(records)), head_of(records))
-
-
-def head_of(records: Sequence[Record]) -> Head:
-    """How far some records go; there must be one."""
-    return Head(records[-1].seq, records[-1].hash)
-
-
-def entries_of(records: Iterable[Record]) -> list[e.Entry]:
-    """The events of records, those of older schemas in today's shape."""
-    return [entry_of(record) for record in records]
-
-
-def entry_of(record: Record) -> e.Entry:
-    """The event of a record. Raises UserError for what a newer referee wrote."""
-    lifted = LIFTS.lift(record)
-    return e.Entry(e.from_data(lifted.kind, lifted.seat, lifted.data), lifted.round, lifted.play)
-
-
-class Tenures:
-    """How many have held each seat so far, as a whole log tells it: what was cancelled counts, a person was there."""
-
-    def __init__(self, events: Iterable[e.Event] = ()) -> None:
-        """After some events."""
-        self._of: dict[e.Seat, int] = {}
-        for event in events:
-            self.put(event)
-
-    def put(self, event: e.Event) -> None:
-        """One event more."""
-        if isinstance(event, e.SeatFilled) and event.seat is not None:
-            self._of[event.seat] = event.tenure
-
-    def reader_of(self, seat: e.Seat) -> str:
-        """A seat with its tenure, as visibilities name it."""
-        return f"{seat}#{self.count(seat)}"
-
-    def count(self, seat: e.Seat) -> int:
-        """How many have held a seat, its present holder included."""
-        return self._of.get(seat, 1)
-
-
-def draft_of(entry: e.Entry, at: str, tenures: Tenures) -> Draft:
-    """The record that an entry becomes; `tenures` are those before it, and then those after it."""
-    event = entry.event
-    tenures.put(event)
-    return Draft(
-        kind=event.KIND,
-        schema=event.SCHEMA,
-        visibility=visibility_of(event, tenures),
-        at=at,
-        round=entry.round,
-        play=entry.play,
-        seat=event.seat,
-        data=_as_json(e.to_data(event)),
-    )
-
-
-def visibility_of(event: e.Event, tenures: Tenures) -> Visibility:
-    """Who may read the record of an event."""
-    if e.is_for_seat_alone(event):
-        return (tenures.reader_of(event.seat or ""),)
-    return "public" if e.may_see(event, None) else "referee"
-
-
-def _as_json(value: Any) -> Any:  # noqa: ANN401 (JSON in, JSON out: only tuples become lists)
-    if isinstance(value, tuple | list):
-        return [_as_json(one) for one in value]
-    if isinstance(value, dict):
-        return {key: _as_json(one) for key, one in value.items()}
-    return value

@@ -10,7 +10,7 @@ from referee.errors import UserError
 from referee.round.adjudicate import leave
 from referee.rules.apply import fold
 from referee.rules.events import EndReason, Entry, GameEnded, HandAdopted, Seat, SeatFilled
-from referee.service.game_log import GameLog, Tenures, Work
+from referee.service.game_log import GameLog, Work
 from referee.service.publish import publish_report, publish_round
 
 LONGEST_NAME: Final = 100
@@ -77,11 +77,10 @@ def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
             raise UserError(f"{seat} has left {log.name}. {_what_can_be_done(log, seat)}")
     latest = work.unit.published(log.name)
     # decide
-    tenures = Tenures(entry.event for entry in log.written)
     hands = {seat: tuple(fold(entry.event for entry in log.entries).hand(seat)) for seat in seats}
     # apply
     for seat, hand in hands.items():
-        tenure = tenures.count(seat) + 1
+        tenure = log.tenures.count(seat) + 1
         came = (SeatFilled(tenure, seat=seat), HandAdopted(hand, seat=seat))
         log = work.append(log, [Entry(event, number) for event in came])
         keep_holder(work.unit, log.name, Holder(seat, tenure, name, work.at))

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.db.codec import Record
 from referee.db.export import Reader, export_lines, may_read
-from referee.service.game_log import Tenures, Work
+from referee.service.game_log import Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,7 @@ def show_log(work: Work, game: str, *, handle: str | None = None, everything: bo
     reader: Reader = "public"
     if handle is not None:
         log = work.log(game)
-        tenures = Tenures(entry.event for entry in log.written)
-        reader = tuple(tenures.reader_of(seat) for seat in log.seats_of(handle))
+        reader = tuple(log.tenures.reader_of(seat) for seat in log.seats_of(handle))
     elif everything:
         reader = "referee"
     return LogView(found.id, tuple(work.unit.records(game)), reader)

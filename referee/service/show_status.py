@@ -11,7 +11,7 @@ from referee.db.holders import Holder, holders_of
 from referee.errors import UserError
 from referee.round.desk import Desk
 from referee.rules.events import OrdersMissed, PositionAdopted, Seat
-from referee.service.game_log import GameLog, Tenures, Work
+from referee.service.game_log import GameLog, Work
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,6 @@ def _status_or_trouble(work: Work, name: str) -> GameStatus:
 
 def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameStatus:
     desk = log.desk
-    tenures = Tenures(entry.event for entry in log.written)
     misses = _misses(log)
     seats = tuple(
         SeatStatus(
@@ -88,8 +87,8 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
             ahead=_kept_ahead(desk, seat),
             resigns=seat in desk.resigned,
             left=_left(desk, seat),
-            tenure=tenures.count(seat),
-            holder=holder.name if (holder := holders.get((seat, tenures.count(seat)))) else None,
+            tenure=log.tenures.count(seat),
+            holder=holder.name if (holder := holders.get((seat, log.tenures.count(seat)))) else None,
             since=holder.since if holder else None,
             person=next(
                 (person for person, own in log.persons.items() if len(own) > 1 and seat in own), None

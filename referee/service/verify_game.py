@@ -11,8 +11,9 @@ from referee.errors import UserError
 from referee.round.effective import effective
 from referee.rules.events import Entry, UnreadableEvent
 from referee.service.audit import differences
-from referee.service.game_log import Tenures, Work, entry_of, head_of, visibility_of
+from referee.service.game_log import Work
 from referee.service.invariants import broken
+from referee.service.records import Tenures, entry_of, head_of, visibility_of
 from referee.service.verify_reports import CANNOT_BE, report_differences, report_faults
 
 

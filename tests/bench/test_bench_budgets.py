@@ -29,8 +29,9 @@ from referee.rules import events as e
 from referee.rules.apply import apply, fold
 from referee.rules.plays import play
 from referee.service.file_orders import file_orders
-from referee.service.game_log import Work, entries_of
+from referee.service.game_log import Work
 from referee.service.open_game import open_game, plan_game
+from referee.service.records import entries_of
 from referee.service.resolve_round import resolve_round
 
 pytestmark = pytest.mark.bench

@@ -18,7 +18,7 @@ from referee.round.effective import effective
 from referee.round.views import view_of
 from referee.rules import events as e
 from referee.rules.apply import fold
-from referee.service.game_log import LIFTS
+from referee.service.lifts import LIFTS
 
 HERE = Path(__file__).parent
 LOGS = sorted(HERE.glob("*.jsonl.gz"))
