@@ -16,8 +16,19 @@ HANDS: Final = ("_1", "_2")
 def seats_for(players: tuple[str, ...], switches: Switches) -> tuple[Seat, ...]:
     """The seats of some persons, in seat order: one each, or two each with `four_hands` (1 and 3, 2 and 4)."""
     if switches.two_players == "four_hands":
-        return tuple(player + hand for hand in HANDS for player in players)
+        return two_seats_each(players)
     return players
+
+
+def two_seats_each(persons: tuple[str, ...]) -> tuple[Seat, ...]:
+    """The seats of persons each of whom plays two, in seat order."""
+    return tuple(person + hand for hand in HANDS for person in persons)
+
+
+def persons_in(seats: tuple[Seat, ...]) -> tuple[str, ...] | None:
+    """The persons whose `two_seats_each` some seats are, None if they are nobody's."""
+    persons = tuple(seat.removesuffix(HANDS[0]) for seat in seats[: len(seats) // len(HANDS)])
+    return persons if two_seats_each(persons) == seats else None
 
 
 def person_of(seat: Seat, switches: Switches) -> str:

@@ -37,6 +37,11 @@ class Switches:
     leaver: Literal["defaults", "substitute"]
     tycoon: bool
 
+    @property
+    def one_play_a_round(self) -> bool:
+        """Whether a round is one play, so that most seats have none in it."""
+        return self.plays_per_round == "1"
+
     def as_data(self) -> dict[str, Any]:
         """As it stands in the first event of a game."""
         return asdict(self)
@@ -118,7 +123,9 @@ def resolve_switches(
     """
     values = {name: value.strip().lower() for name, value in asked.items()}
     for name, value in values.items():
-        _check_one(edition, name, value)
+        fault = switch_fault(edition, name, value)
+        if fault is not None:
+            raise SwitchError(fault)
     played = _varied(edition, players, values)
     table = _Table(played, players, values)
     ignored = tuple(
@@ -169,9 +176,9 @@ def _fits(table: _Table, asked_for: Edition, name: str, value: str) -> bool:
     return fits is None or fits(table)
 
 
-def _check_one(edition: Edition, name: str, value: str) -> None:
+def switch_fault(edition: Edition, name: str, value: str) -> str | None:
+    """Why a switch cannot be set so (`value` in small letters), whoever plays; None if it can be."""
     if name not in VALUES:
-        raise SwitchError(f"there is no switch {name}; there are {', '.join(sorted(VALUES))}")
+        return f"there is no switch {name}; there are {', '.join(sorted(VALUES))}"
     allowed = VALUES[name] or tuple(dict.fromkeys((str(edition.end), SHORT_GAME)))
-    if value not in allowed:
-        raise SwitchError(f"{name} = {value}: expected {' or '.join(allowed)}")
+    return None if value in allowed else f"{name} = {value}: expected {' or '.join(allowed)}"

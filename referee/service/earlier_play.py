@@ -9,7 +9,7 @@ from pathlib import Path
 from referee.db.engines import place_of
 from referee.db.store import open_store
 from referee.errors import UserError
-from referee.rules.sides import HANDS
+from referee.rules.sides import two_seats_each
 from referee.service.game_folder import ROUND_FOLDER, GameFolder
 from referee.service.report_files import PUBLIC, report_path
 
@@ -68,8 +68,7 @@ def _what_is_in(database: str, file: Path | None, name: str) -> tuple[list[str],
 def report_files(folder: GameFolder) -> Iterator[Path]:
     """The files below `reports/` that are named as a play of this folder names them."""
     players = folder.game.plan.players
-    seats = (player + hand for player in players for hand in HANDS)  # where each plays two
-    names = {f"{reader}.txt" for reader in (PUBLIC, *players, *seats)}
+    names = {f"{reader}.txt" for reader in (PUBLIC, *players, *two_seats_each(players))}
     if folder.reports.is_dir():
         for file in folder.reports.glob("round-*/*.txt"):
             if ROUND_FOLDER.fullmatch(file.parent.name) and file.name in names and not file.is_dir():

@@ -5,16 +5,17 @@ Source: RULES.md, "Adopted games": only at the boundary of a round, the pool sea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from referee.errors import FaultsError, UserError
 from referee.round.chance import SCHEME, Chance
 from referee.round.opening import RULESET, plays_of_round
 from referee.rules import events as e
 from referee.rules.editions import Edition, edition_named
-from referee.rules.sides import HANDS
-from referee.rules.switches import TWO, SwitchError, Switches, resolve_switches
+from referee.rules.sides import persons_in, two_seats_each
+from referee.rules.switches import TWO, Switches, resolve_switches, switch_fault
 from referee.written.own_edition import own_edition
 from referee.written.position_checks import Asked, pool_faults, position_faults, position_notes
 from referee.written.position_facts import (
@@ -25,6 +26,11 @@ from referee.written.position_facts import (
     missing_keys,
     unknown_keys,
 )
+
+Fact = TypeVar("Fact")
+
+FOUR_SEATS: Final = two_seats_each(("alice", "bob"))
+"""How the seats of two with four hands are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +53,35 @@ def adopt(table: Mapping[str, object], fresh_seed: str) -> Adoption:
     `table["edition"]` is an id, a table that describes a club's own, or an Edition. Raises FaultsError with all
     faults that do not hide each other.
     """
-    faults: list[str] = []
-    edition = _edition(table.get("edition", "classic"), faults)
-    if edition is None:
-        faults += [*unknown_keys(table, EXAMPLES), *missing_keys(table, NEEDED, EXAMPLES)]
-        raise FaultsError(faults)
+    edition = _edition(table)
     facts, unread = facts_of(table, edition)
-    played, switches, ignored = _switches(edition, facts, unread)
+    persons = _persons(facts)
+    misseated = list(_seat_faults(edition, facts, persons))
+    misset = dict(_switch_faults(edition, facts))
+    ignored: tuple[str, ...] = ()
+    played, switches = edition, None
+    if persons is not None and not misseated:
+        usable = {name: value for name, value in facts.switches.items() if name not in misset}
+        played, switches, ignored = resolve_switches(edition, persons, usable)
     asked = Asked(facts, played, switches)
-    faults = [*unread, *position_faults(asked)]
+    faults = [*unread, *misset.values(), *misseated, *position_faults(asked)]
     if not faults:
         faults += pool_faults(asked)
     if faults or switches is None:
         raise FaultsError(faults)
     chance = Chance(facts.seed if facts.seed is not None else fresh_seed, facts.bag)
-    entries = _entries(asked, switches, ignored, chance)
     return Adoption(
-        facts.name or "", entries, tuple(position_notes(asked)), facts.seed, facts.bag is not None
+        _known(facts.name, "name"),
+        _entries(asked, switches, ignored, chance),
+        tuple(position_notes(asked)),
+        facts.seed,
+        facts.bag is not None,
     )
 
 
-def _edition(said: object, faults: list[str]) -> Edition | None:
-    """The edition meant; None, and why in `faults`, where there is none."""
+def _edition(table: Mapping[str, object]) -> Edition:
+    """The edition meant. Raises FaultsError where there is none, with what can be told of the position without."""
+    said = table.get("edition", "classic")
     if isinstance(said, Edition):
         return said
     try:
@@ -76,59 +89,59 @@ def _edition(said: object, faults: list[str]) -> Edition | None:
             return own_edition(said)
         if isinstance(said, str):
             return edition_named(said)
-        faults.append(f"`edition` cannot be read. Write {EXAMPLES['edition']}.")
+        faults = [f"`edition` cannot be read. Write {EXAMPLES['edition']}."]
     except FaultsError as problem:
-        faults += [f"[edition] {fault}" for fault in problem.faults]
+        faults = [f"[edition] {fault}" for fault in problem.faults]
     except UserError as problem:
-        faults.append(f"`edition`: {problem}")
-    return None
+        faults = [f"`edition`: {problem}"]
+    raise FaultsError([*faults, *unknown_keys(table, EXAMPLES), *missing_keys(table, NEEDED, EXAMPLES)])
 
 
-def _switches(
-    edition: Edition, facts: PositionFacts, faults: list[str]
-) -> tuple[Edition, Switches | None, tuple[str, ...]]:
-    """The edition as it is played, the switches in force (None: they cannot be told), and those that do not fit."""
-    usable = {}
+def _switch_faults(edition: Edition, facts: PositionFacts) -> Iterator[tuple[str, str]]:
+    """The switches that cannot be set so, each with what is told of it."""
     for name, value in facts.switches.items():
-        try:
-            resolve_switches(edition, len(facts.players), {name: value})
-        except SwitchError as problem:
-            faults.append(f"[switches] {problem}. Correct it.")
-        else:
-            usable[name] = value
-    if not facts.players:
-        return edition, None, ()
+        fault = switch_fault(edition, name, value)
+        if fault is not None:
+            yield name, f"[switches] {fault}. Correct it."
+
+
+def _persons(facts: PositionFacts) -> int | None:
+    """How many play, None where nobody is said to, or two with four hands have not the seats that are theirs."""
     seats = tuple(facts.players)
-    persons = len(seats)
-    if facts.switches.get("two_players") == "four_hands" and len(seats) in {TWO, TWO * len(HANDS)}:
-        names = _two_with_four_hands(seats)
-        if names is None:
-            faults.append(
-                "[players.…]: with two_players = four_hands each of the two has two seats. Write them in their "
-                "order, as in [players.alice_1], [players.bob_1], [players.alice_2], [players.bob_2]."
-            )
-            return edition, None, ()
-        persons = len(names)
+    if facts.switches.get("two_players") != "four_hands" or len(seats) not in {TWO, len(FOUR_SEATS)}:
+        return len(seats) or None
+    persons = persons_in(seats)
+    return TWO if persons is not None and len(persons) == TWO else None
+
+
+def _seat_faults(edition: Edition, facts: PositionFacts, persons: int | None) -> Iterator[str]:
+    """Whether the edition is for as many as play."""
     fewest, most = edition.players
-    if not fewest <= persons <= most:
-        faults.append(
+    if persons is None and facts.players:
+        where = ", ".join(f"[players.{seat}]" for seat in FOUR_SEATS)
+        yield (
+            "[players.…]: with two_players = four_hands each of the two has two seats. Write them in their order, as "
+            f"in {where}."
+        )
+    elif persons is not None and not fewest <= persons <= most:
+        yield (
             f"{edition.id} is for {fewest} to {most} players, not {persons}. Write [players.…] for each of them."
         )
-        return edition, None, ()
-    return resolve_switches(edition, persons, usable)
 
 
-def _two_with_four_hands(seats: tuple[e.Seat, ...]) -> tuple[str, ...] | None:
-    """The handles of the two persons who have these four seats, None if nobody has."""
-    persons = tuple(seat.removesuffix(HANDS[0]) for seat in seats[:TWO])
-    return persons if tuple(person + hand for hand in HANDS for person in persons) == seats else None
+def _known(fact: Fact | None, key: str) -> Fact:
+    """What a position without faults says. Raises ValueError where it does not: a check has been missed."""
+    if fact is None:
+        raise ValueError(f"a position that says no `{key}` was found to have no fault")
+    return fact
 
 
 def _entries(asked: Asked, switches: Switches, ignored: tuple[str, ...], chance: Chance) -> list[e.Entry]:
     """The first events of a game whose position has no fault."""
     facts, edition = asked.facts, asked.edition
-    seats, number, opens = tuple(facts.players), facts.round or 1, facts.next or ""
-    order = facts.order or ()
+    seats, order = tuple(facts.players), _known(facts.order, "order")
+    number, opens = _known(facts.round, "round"), _known(facts.next, "next")
+    hands = {seat: _known(player.hand, "hand") for seat, player in facts.players.items()}
     opened = e.GameOpened(
         edition=edition.as_data(),
         ruleset=RULESET,
@@ -146,11 +159,11 @@ def _entries(asked: Asked, switches: Switches, ignored: tuple[str, ...], chance:
         chains={chain: list(tiles) for chain, tiles in facts.chains.items()},
         loose=facts.loose,
         out_of_play=facts.out_of_play,
-        cash={seat: player.cash or 0 for seat, player in players},
+        cash={seat: _known(player.cash, "cash") for seat, player in players},
         shares={
             seat: {chain: held for chain, held in player.shares.items() if held} for seat, player in players
         },
-        hands={seat: len(player.hand or ()) for seat, player in players},
+        hands={seat: len(hand) for seat, hand in hands.items()},
         misses={seat: player.misses for seat, player in players},
         powers={seat: list(player.powers or ()) for seat, player in players},
         left=tuple(seat for seat, player in players if player.left),
@@ -161,7 +174,7 @@ def _entries(asked: Asked, switches: Switches, ignored: tuple[str, ...], chance:
         e.BagSealed(SCHEME, chance.seal()),
         e.BagKept(chance.seed, chance.given),
         position,
-        *(e.HandAdopted(player.hand or (), seat=seat) for seat, player in players),
+        *(e.HandAdopted(hand, seat=seat) for seat, hand in hands.items()),
     ]
     first = e.RoundOpened(plays_of_round(order, opens, switches), None)
     return [*(e.Entry(event) for event in set_up), e.Entry(first, round=number)]

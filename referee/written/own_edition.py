@@ -24,7 +24,7 @@ from referee.rules.editions import (
     Edition,
     Tier,
 )
-from referee.rules.switches import SwitchError, resolve_switches
+from referee.rules.switches import switch_fault
 from referee.written.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError
 
 FEWEST_CHAINS: Final = 3
@@ -195,10 +195,9 @@ def _switch_faults(facts: dict[str, Any]) -> Iterator[str]:
         if name in ELSEWHERE:
             yield f"[switches] {name} has no default of its own in an edition: {ELSEWHERE[name]}."
             continue
-        try:
-            resolve_switches(CLASSIC, CLASSIC.players[1], {name: value})
-        except SwitchError as problem:
-            yield f"[switches] {problem}."
+        fault = switch_fault(CLASSIC, name, value)
+        if fault is not None:
+            yield f"[switches] {fault}."
 
 
 CHECKS: Final = (_chain_faults, _size_faults, _price_faults, _bonus_faults, _switch_faults)

@@ -253,10 +253,10 @@ CHECKS: Final[tuple[Callable[[Asked], Iterator[str]], ...]] = (
 
 def pool_faults(asked: Asked) -> Iterator[str]:
     """What does not fit about the tiles that are left to draw, in a position that is right otherwise."""
-    pool, bag = asked.pool(), asked.facts.bag
-    if asked.facts.pool not in {None, len(pool)}:
+    pool, said, bag = asked.pool(), asked.facts.pool, asked.facts.bag
+    if said is not None and said != len(pool):
         yield (
-            f"`pool` says that {_tiles(asked.facts.pool or 0)} are left to draw; {len(pool)} of "
+            f"`pool` says that {_tiles(said)} are left to draw; {len(pool)} of "
             f"{len(asked.edition.board.tiles)} are neither on the board, in a hand nor out of play. Look for what "
             "is missing there, or too much."
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,8 @@ from pathlib import Path
 import pytest
 from positions import BY_PICTURE, POSITION, changed, faults
 
+from referee.written import position_facts
+from referee.written.adopting import adopt
 from referee.written.position_facts import EXAMPLES, OF_PLAYERS
 
 POWERS = "There are 3 free, buy 5, trade 2, take 5 tiles, place 4 tiles."
@@ -111,6 +114,17 @@ def test_an_edition_that_there_is_not_is_told_first_with_the_keys_that_need_none
         "there is no `lose`. Did you mean loose?",
         "`round` is missing. Write round = 5 (the round that is played next).",
     ]
+
+
+@pytest.mark.parametrize("key", ["name", "round", "order", "next", "cash", "hand"])
+def test_what_no_check_has_missed_is_never_made_up(monkeypatch, key):
+    """A position that would be let through without a fact it needs is a fault of the program, and no game."""
+    monkeypatch.setattr(position_facts, "missing_keys", lambda *_: [])
+    (line,) = [
+        line for line in POSITION.split("[players.bob]")[0].splitlines() if line.startswith(f"{key} =")
+    ]
+    with pytest.raises(ValueError, match=f"`{key}`"):
+        adopt(tomllib.loads(changed((f"{line}\n", ""))), "a fresh seed")
 
 
 # --- tiles ---
