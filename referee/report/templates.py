@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from referee.report import layout
-
-COMMENT: Final = "# "
-TEXT_FROM: Final = 12
-"""Where the lines of the summary begin, beside what they are about."""
-IN_COMMENT: Final = layout.WIDTH - len("| # ")
-IN_EXAMPLES: Final = ("Luxor", "Tower", "American")
-"""The chains in the examples of the summary of the order language, in the order of their edition."""
+from referee.report.summary import with_chains_of
 
 
 def template_folder() -> Path:
@@ -67,50 +58,8 @@ def _environment(own: Path | None) -> Environment:
         "kept": layout.kept,
         "fold": layout.fold_words,
         "table": layout.table,
+        "with_chains_of": with_chains_of,
     }
-    made.filters["with_chains_of"] = with_chains_of
     made.globals |= {"orders_in_short": (files("orders") / "summary.txt").read_text(encoding="utf-8")}
     made.globals |= {"apart": layout.apart, "WIDTH": layout.WIDTH}
     return made
-
-
-def with_chains_of(text: str, chains: Sequence[str]) -> str:
-    """The summary of the order language with an edition's first chains in place of those in its examples.
-
-    A line that becomes too long goes on below itself.
-    """
-    names = dict(zip(IN_EXAMPLES, chains, strict=False))
-    letters = {name[0]: shortest(names[name], chains) for name in IN_EXAMPLES[:1]}
-    renamed = names | letters
-    lines = (_with_names(line, renamed) for line in text.splitlines())
-    return "".join(f"{part}\n" for line in lines for part in _cut(line))
-
-
-def _with_names(line: str, renamed: Mapping[str, str]) -> str:
-    """A line with other names in its orders; its comment stays where it stood if there is room."""
-    orders, mark, comment = line.partition(COMMENT)
-    told = re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), orders)
-    return f"{told.rstrip():<{len(orders) - 1}} {mark}{comment}" if mark else told
-
-
-def _cut(line: str) -> Iterator[str]:
-    """A line that is too wide for a comment in a report in pieces: before its comment, else between words."""
-    while len(line) > IN_COMMENT:
-        comment = line.find(COMMENT, TEXT_FROM + 1)
-        at = comment if comment > 0 else line.rfind(" ", TEXT_FROM + 1, IN_COMMENT + 1)
-        if at < 0:
-            break
-        yield line[:at].rstrip()
-        line = " " * TEXT_FROM + line[at:].lstrip()
-    yield line
-
-
-def shortest(chain: str, chains: Sequence[str]) -> str:
-    """The shortest beginning that tells a chain from the others."""
-    lengths = range(1, len(chain) + 1)
-    others = [other for other in chains if other != chain]
-    return next(
-        chain[:length]
-        for length in lengths
-        if length == len(chain) or not any(other.startswith(chain[:length]) for other in others)
-    )
