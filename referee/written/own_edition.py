@@ -25,7 +25,7 @@ from referee.rules.editions import (
     Tier,
 )
 from referee.rules.switches import switch_fault
-from referee.written.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError
+from referee.written.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError, words_of
 
 FEWEST_CHAINS: Final = 3
 """As many as the examples of the order language name."""
@@ -44,6 +44,8 @@ NEEDED: Final = (
 )
 SAID_BY: Final = {"chains": TIERS, "price": ("prices", *PRINTED_LADDER)}
 """What is said by one of several keys."""
+NOT_EXTENDED: Final = ("id", "title", "prices", "switches")
+"""What a file never has from the edition that it extends: it says it, or it has what follows from the rest."""
 ELSEWHERE: Final = {
     "end_size": "say it as `end`, above [switches]",
     "tycoon": "say `bonuses = 3`, above [switches]",
@@ -100,23 +102,11 @@ def _missing(table: Mapping[str, object]) -> Iterator[str]:
 
 def _facts_of(base: Edition, table: Mapping[str, object]) -> dict[str, Any]:
     """What an edition says of itself, in the words of a file; title and ladder are the file's own affair."""
-    known: dict[str, Any] = {
-        "board": (base.columns, base.rows),
-        "sizes": base.bands,
-        "bonuses": len(base.bonuses[0]),
-        "shares": base.shares,
-        "cash": base.cash,
-        "hand": base.hand,
-        "safe": base.safe,
-        "end": base.end,
-        "tile_order": base.tile_order,
-        "players": base.players,
-        "buy_limit": base.buy_limit,
-        "bank_tile": base.bank_tile,
-    }
-    known |= {tier: tuple(chain for chain, its in base.tiers.items() if its == tier) for tier in TIERS}
+    words = words_of(base) | {"bonuses": len(base.bonuses[0])}
     # what the file says, and says badly, is not taken from elsewhere
-    return {key: value for key, value in known.items() if key not in table}
+    return {
+        key: READERS[key](said) for key, said in words.items() if key not in NOT_EXTENDED and key not in table
+    }
 
 
 # --- what must fit together; each looks only at what could be read ---

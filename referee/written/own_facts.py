@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from orders.handles import chain_name_fault
 from orders.words import Beginning, beginning
-from referee.rules.editions import EDITIONS, Chain
+from referee.rules.editions import EDITIONS, RUNGS_ABOVE_LOW, Chain, Edition
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]{1,19}")
 LONGEST_TITLE: Final = 60
@@ -253,3 +253,29 @@ READERS: Final[dict[str, Callable[[object], Any]]] = {
     "switches": _switches,
 }
 """What makes a fact of a value, or raises FactError; by key, in the order in which a file would say them."""
+
+
+def words_of(edition: Edition) -> dict[str, Any]:
+    """An edition in the words of the file of a club's own, its values as TOML gives them."""
+    tiers: dict[str, list[str]] = {
+        tier: [one for one, its in edition.tiers.items() if its == tier] for tier in RUNGS_ABOVE_LOW
+    }
+    return {
+        "id": edition.id,
+        "title": edition.title,
+        "board": [edition.columns, edition.rows],
+        **tiers,
+        "sizes": list(edition.bands),
+        "prices": list(edition.prices),
+        "bonuses": [list(row) for row in edition.bonuses],
+        "shares": edition.shares,
+        "cash": edition.cash,
+        "hand": edition.hand,
+        "safe": edition.safe,
+        "end": edition.end,
+        "tile_order": edition.tile_order,
+        "players": list(edition.players),
+        "buy_limit": edition.buy_limit,
+        "bank_tile": edition.bank_tile,
+        "switches": edition.defaults,
+    }

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from referee.rules.board import Tile
-from referee.rules.editions import EDITIONS, RUNGS_ABOVE_LOW, Edition
+from referee.rules.editions import EDITIONS, Edition
 from referee.rules.state import LOOSE, State
-from referee.written.own_facts import ID
+from referee.written.own_facts import ID, words_of
 
 WIDTH: Final = 78
 
@@ -94,40 +94,14 @@ def _own_edition(state: State) -> dict[str, Any] | None:
     if named is not None and _played_alike(named, state):
         return None
     name = edition.id if edition.id not in EDITIONS and ID.fullmatch(edition.id) else f"{edition.id[:16]}_own"
-    return own_facts(edition) | {"id": name}
+    return words_of(edition) | {"id": name}
 
 
 def _played_alike(named: Edition, state: State) -> bool:
     """Whether two editions make the same game; the switches that they begin with stand all in the file."""
-    mine, its = own_facts(state.edition), own_facts(named)
+    mine, its = words_of(state.edition), words_of(named)
     without = {"title", "switches"} | (set() if state.switches.two_players == "bank" else {"bank_tile"})
     return all(mine[key] == its[key] for key in mine if key not in without)
-
-
-def own_facts(edition: Edition) -> dict[str, Any]:
-    """An edition in the words of the file of a club's own (`own_edition` reads them)."""
-    tiers: dict[str, list[str]] = {
-        tier: [one for one, its in edition.tiers.items() if its == tier] for tier in RUNGS_ABOVE_LOW
-    }
-    return {
-        "id": edition.id,
-        "title": edition.title,
-        "board": [edition.columns, edition.rows],
-        **tiers,
-        "sizes": list(edition.bands),
-        "prices": list(edition.prices),
-        "bonuses": [list(row) for row in edition.bonuses],
-        "shares": edition.shares,
-        "cash": edition.cash,
-        "hand": edition.hand,
-        "safe": edition.safe,
-        "end": edition.end,
-        "tile_order": edition.tile_order,
-        "players": list(edition.players),
-        "buy_limit": edition.buy_limit,
-        "bank_tile": edition.bank_tile,
-        "switches": edition.defaults,
-    }
 
 
 def _edition(facts: dict[str, Any]) -> Iterator[str]:

@@ -17,7 +17,8 @@ from referee.rules.editions import EDITIONS, HASBRO_2016
 from referee.written.adopting import adopt
 from referee.written.board_picture import tiles_of_picture
 from referee.written.own_edition import own_edition
-from referee.written.position_text import own_facts, position_text
+from referee.written.own_facts import words_of
+from referee.written.position_text import position_text
 
 EVERY_TILE = [f"{column}{row}" for column in range(1, 13) for row in "ABCDEFGHI"]
 SOMEWHERE = {
@@ -343,8 +344,8 @@ def test_what_is_written_says_whose_it_is_and_what_is_not_in_it():
 @pytest.mark.parametrize("name", EDITIONS)
 def test_an_edition_written_out_as_a_club_s_own_is_the_same_game(name):
     edition = EDITIONS[name]
-    own = own_edition(own_facts(edition) | {"id": "mine"})
-    assert own_facts(own) == own_facts(edition) | {"id": "mine"}
+    own = own_edition(words_of(edition) | {"id": "mine"})
+    assert words_of(own) == words_of(edition) | {"id": "mine"}
     assert own.price_by_size == edition.price_by_size
 
 
