@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+
 import pytest
 
 from orders.handles import EVERY_CHAIN
@@ -178,6 +180,47 @@ CANNOT_BE_READ = {
     "bank_tile": [],
     "switches": "once",
 }
+
+
+READ_FROM_THE_EXAMPLE = {
+    "id": "quayside",
+    "title": "The edition of our club",
+    "extends": "classic",
+    "board": (12, 9),
+    "low": ("Luxor", "Tower"),
+    "middle": ("American", "Festival", "Worldwide"),
+    "high": ("Continental", "Imperial"),
+    "sizes": (2, 3, 4, 5, 6, 11, 21, 31, 41),
+    "prices": (200, 300, 400),
+    "first_price": 200,
+    "price_step": 100,
+    "bonuses": 2,
+    "shares": 25,
+    "cash": 6000,
+    "hand": 6,
+    "safe": 11,
+    "end": 41,
+    "tile_order": "number",
+    "players": (2, 6),
+    "buy_limit": 3,
+    "bank_tile": "returned",
+    "switches": {"dead_tiles": "once"},
+}
+
+
+def test_every_example_is_toml_that_can_be_read():
+    """Written as it stands, without the remark in brackets and the `…` for more of the same."""
+    read = {}
+    for key, example in EXAMPLES.items():
+        written = example.partition(" (")[0].replace(", …", "").replace(" and below it, for instance, ", "\n")
+        ((name, value),) = tomllib.loads(written).items()
+        read[name] = READERS[key](value)
+    assert read == READ_FROM_THE_EXAMPLE
+
+
+def test_rows_of_bonuses_are_read_as_their_example_has_them():
+    rows = EXAMPLES["bonuses"].partition("rows: ")[2].removesuffix(")").replace(", …", "")
+    assert READERS["bonuses"](tomllib.loads(rows)["bonuses"]) == ((2000, 1000), (3000, 1500))
 
 
 def test_a_value_that_cannot_be_read_is_told_with_an_example():
