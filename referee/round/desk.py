@@ -5,6 +5,7 @@ The fold of the administrative events. Source: ORDERS.md, "What the referee answ
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -60,6 +61,10 @@ class Desk:
     """The seats whose holders left, and nobody came in their place."""
     resigned: set[e.Seat] = field(default_factory=set)
     """The seats whose holders said that they leave, and are still there."""
+    resigned_in: dict[e.Seat, int] = field(default_factory=dict)
+    """The seats in `left` whose holders resigned, by the round with whose end they left: its report is theirs too."""
+    misses: Counter[e.Seat] = field(default_factory=Counter)
+    """How often each seat has missed, elsewhere too if the game was begun there."""
     switches: Switches | None = None
 
     def seats_of_holder(self, seat: e.Seat) -> tuple[e.Seat, ...]:
@@ -133,6 +138,7 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
             desk.order = event.order
         case e.PositionAdopted():
             desk.order, desk.last_round, desk.left = event.order, event.round, set(event.left)
+            desk.misses.update(event.misses)
         case e.RoundOpened():
             desk.round = desk.last_round = round_number or desk.last_round + 1
             desk.plays, desk.deadline = event.plays, event.deadline
@@ -141,12 +147,12 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
         case e.GameEnded():
             desk.ended = event.why
         case _ if event.seat is not None:
-            _put_of_seat(desk, event, event.seat)
+            _put_of_seat(desk, event, event.seat, round_number)
         case _:
             pass  # what happens on the board is no business of the desk's
 
 
-def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat) -> None:
+def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat, round_number: int | None) -> None:
     match event:
         case e.OrdersFiled():
             _file(desk, event, seat)
@@ -156,9 +162,13 @@ def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat) -> None:
         case e.SeatLeft():
             _vacate(desk, seat)
             desk.left.add(seat)
+            if event.how == "resigned" and round_number is not None:
+                desk.resigned_in[seat] = round_number
         case e.SeatFilled():
             _vacate(desk, seat)
             desk.left.discard(seat)
+        case e.OrdersMissed():
+            desk.misses[seat] += 1
         case _:
             pass  # what happens on the board is no business of the desk's
 
@@ -180,3 +190,4 @@ def _vacate(desk: Desk, seat: e.Seat) -> None:
     desk.filed = {key: filed for key, filed in desk.filed.items() if key[0] != seat}
     desk.standing.pop(seat, None)
     desk.resigned.discard(seat)
+    desk.resigned_in.pop(seat, None)

@@ -9,8 +9,9 @@ from referee.db.unit import REPORT, Publication
 from referee.report.answer import ahead_text
 from referee.report.render import round_report
 from referee.round.answering import answer_to_orders_filed_ahead
+from referee.round.desk import Desk
 from referee.round.views import entries_for
-from referee.rules.events import Entry, GameOpened, PositionAdopted, Seat, SeatFilled, SeatLeft
+from referee.rules.events import Entry, Seat, SeatFilled
 from referee.service.game_log import GameLog, Work
 
 PLAIN_TEXT: Final = "text/plain; charset=utf-8"
@@ -18,7 +19,7 @@ PLAIN_TEXT: Final = "text/plain; charset=utf-8"
 
 def publish_round(work: Work, log: GameLog, number: int) -> None:
     """Keep the report after round `number` (0: the opening) for the public and for each who holds a seat."""
-    for reader in (None, *readers_of(log.entries, number)):
+    for reader in (None, *readers_of(log.desk, number)):
         publish_report(work, log, number, reader)
 
 
@@ -39,26 +40,12 @@ def publish_report(work: Work, log: GameLog, number: int, reader: Seat | None) -
     )
 
 
-def readers_of(entries: Sequence[Entry], number: int) -> tuple[Seat, ...]:
-    """The seats for which there is a report after round `number`, with which `entries` end; in seat order.
+def readers_of(desk: Desk, number: int) -> tuple[Seat, ...]:
+    """The seats for which there is a report after round `number`, with which `desk` ends; in seat order.
 
     A seat that nobody holds has no reader. Who resigned in that round still reads what came of his orders.
     """
-    seats: tuple[Seat, ...] = ()
-    left: set[Seat | None] = set()
-    for entry in entries:
-        match entry.event:
-            case GameOpened():
-                seats = entry.event.seats
-            case PositionAdopted():
-                left = set(entry.event.left)
-            case SeatLeft(how=how) if how == "removed" or entry.round != number:
-                left.add(entry.event.seat)
-            case SeatFilled():
-                left.discard(entry.event.seat)
-            case _:
-                pass  # nothing else says who holds a seat
-    return tuple(seat for seat in seats if seat not in left)
+    return tuple(seat for seat in desk.seats if seat not in desk.left or desk.resigned_in.get(seat) == number)
 
 
 def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -10,7 +9,7 @@ from typing import Literal
 from referee.db.holders import Holder, holders_of
 from referee.errors import UserError
 from referee.round.desk import Desk
-from referee.rules.events import OrdersMissed, PositionAdopted, Seat
+from referee.rules.events import Seat
 from referee.service.game_log import GameLog, Work
 
 
@@ -74,7 +73,6 @@ def _status_or_trouble(work: Work, name: str) -> GameStatus:
 
 def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameStatus:
     desk = log.desk
-    misses = _misses(log)
     seats = tuple(
         SeatStatus(
             seat=seat,
@@ -83,7 +81,7 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
             standing=bool(desk.in_force(seat).standing),
             ready=desk.in_force(seat).ready,
             problems=desk.in_force(seat).problems,
-            missed=misses[seat],
+            missed=desk.misses[seat],
             ahead=_kept_ahead(desk, seat),
             resigns=seat in desk.resigned,
             left=_left(desk, seat),
@@ -106,17 +104,6 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
         waits_for=desk.missing() if desk.round is not None else (),
         seats=seats,
     )
-
-
-def _misses(log: GameLog) -> Counter[Seat]:
-    """How often each seat has missed, elsewhere too if the game was begun there."""
-    misses: Counter[Seat] = Counter()
-    for entry in log.entries:
-        if isinstance(entry.event, PositionAdopted):
-            misses.update(entry.event.misses)
-        elif isinstance(entry.event, OrdersMissed) and entry.event.seat is not None:
-            misses[entry.event.seat] += 1
-    return misses
 
 
 def _left(desk: Desk, seat: Seat) -> Literal["defaults", "vacant"] | None:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import REPORT, Publication
+from referee.round.desk import desk_of
 from referee.rules.events import Entry, GameOpened, HandAdopted, RoundClosed, RoundOpened, Seat, SeatFilled
 from referee.service.game_log import GameLog
 from referee.service.publish import PLAIN_TEXT, readers_of, render
@@ -87,7 +88,7 @@ def expected_reports(entries: Sequence[Entry]) -> Expected:
     expected: dict[tuple[int, Seat | None], list[int]] = {}
     points = published_at(entries)
     for number, seq in points.items():
-        for reader in (None, *readers_of(entries[:seq], number)):
+        for reader in (None, *readers_of(desk_of(entries[:seq]), number)):
             expected[number, reader] = [seq]
     for seq, (before, entry) in enumerate(pairwise(entries), 2):
         if isinstance(before.event, SeatFilled) and isinstance(entry.event, HandAdopted):
