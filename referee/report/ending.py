@@ -31,36 +31,42 @@ def reckon(
     opened = next((event for event in closing if isinstance(event, e.BagOpened)), None)
     bonuses = [event for event in closing if isinstance(event, e.BonusPaid)]
     sold = [event for event in closing if isinstance(event, e.StockSoldAtEnd)]
-    chains = tuple(
-        ChainReckoning(
-            size=Size(chain, state.sizes[chain]),
-            price=state.price(chain),
-            bank=tuple(_of_bank(state, chain, _about(closing, chain))),
-            bonuses=_bonuses(state, _about(closing, chain)),
-            sold=tuple(
-                Sold(one.seat or "", one.count, one.count * one.price) for one in sold if one.chain == chain
-            ),
-        )
-        for chain in state.active()
-    )
     return Ending(
         why=ended.why,
         announced_by=announced.seat if announced else None,
         reason=announced.why if announced else None,
         void=state.plays[state.plays_over :],
-        chains=chains,
+        chains=tuple(_reckoning_of(state, chain, closing, sold) for chain in state.active()),
         sides=tuple(_final_sides(state, ended, bonuses, sold)),
         sides_add_up=state.switches.teams,
-        worthless=tuple(
-            chain
-            for chain in state.edition.chains
-            if chain not in state.sizes and any(state.shares[seat][chain] for seat in state.seats)
-        ),
+        worthless=tuple(_worthless(state)),
         seed=_pieces(opened.seed) if opened else None,
         order=opened.order if opened else None,
         scheme=sealed.scheme if sealed else None,
         seal=sealed.seal if sealed else None,
     )
+
+
+def _reckoning_of(
+    state: State, chain: Chain, closing: Sequence[e.Event], sold: Sequence[e.StockSoldAtEnd]
+) -> ChainReckoning:
+    about = _about(closing, chain)
+    return ChainReckoning(
+        size=Size(chain, state.sizes[chain]),
+        price=state.price(chain),
+        bank=tuple(_of_bank(state, chain, about)),
+        bonuses=_bonuses(state, about),
+        sold=tuple(
+            Sold(one.seat or "", one.count, one.count * one.price) for one in sold if one.chain == chain
+        ),
+    )
+
+
+def _worthless(state: State) -> Iterator[Chain]:
+    """The chains that are not on the board, and somebody holds shares of them."""
+    for chain in state.edition.chains:
+        if chain not in state.sizes and any(state.shares[seat][chain] for seat in state.seats):
+            yield chain
 
 
 def _about(closing: Sequence[e.Event], chain: Chain) -> list[e.Event]:

@@ -126,36 +126,49 @@ def holdings(state: State, reader: Seat | None, before: Mapping[Seat, int] | Non
         if shown and (chain in state.sizes or any(state.shares[seat][chain] for seat in shown))
     )
     now = worth(state)
-    rows = []
-    for number, seat in enumerate(state.order, start=1):
-        known = seat in shown
-        rows.append(
-            PlayerRow(
-                number=number,
-                seat=seat,
-                cash=state.cash[seat] if known else None,
-                shares=tuple(state.shares[seat][chain] for chain in chains) if known else None,
-                value=now[seat] if known else None,
-                since=now[seat] - before[seat] if known and before is not None else None,
-                missed=state.misses[seat],
-                left=seat in state.left,
-                powers=state.powers[seat],
-            )
-        )
-    short = tuple((seat, state.hand_counts[seat]) for seat in state.order)
-    short = tuple(one for one in short if one[1] != state.edition.hand)
+    rows = tuple(_player_row(state, seat, chains, now, before, known=seat in shown) for seat in state.order)
     return Holdings(
         chains=chains,
         heads=_heads(chains, rows),
-        rows=tuple(rows),
+        rows=rows,
         shows_figures=bool(shown),
         tiles_left=state.tiles_left,
-        short_hands=short,
+        short_hands=tuple(_short_hands(state)),
         is_vacant=state.switches.leaver == "substitute",
         powers=POWERS if state.switches.special_powers else (),
         sides=tuple(_sides(state, now if public else None)),
         sides_add_up=state.switches.teams,
     )
+
+
+def _player_row(
+    state: State,
+    seat: Seat,
+    chains: Sequence[Chain],
+    now: Mapping[Seat, int],
+    before: Mapping[Seat, int] | None,
+    *,
+    known: bool,
+) -> PlayerRow:
+    """What a seat has, with its worth now and before; without any of it where that is not `known`."""
+    return PlayerRow(
+        number=state.order.index(seat) + 1,
+        seat=seat,
+        cash=state.cash[seat] if known else None,
+        shares=tuple(state.shares[seat][chain] for chain in chains) if known else None,
+        value=now[seat] if known else None,
+        since=now[seat] - before[seat] if known and before is not None else None,
+        missed=state.misses[seat],
+        left=seat in state.left,
+        powers=state.powers[seat],
+    )
+
+
+def _short_hands(state: State) -> Iterator[tuple[Seat, int]]:
+    """The seats whose hands are not whole, with their tiles."""
+    for seat in state.order:
+        if state.hand_counts[seat] != state.edition.hand:
+            yield seat, state.hand_counts[seat]
 
 
 def _sides(state: State, worth_now: Mapping[Seat, int] | None) -> Iterator[Side]:
