@@ -10,7 +10,8 @@ from typing import Any, Final
 from referee.errors import UserError
 from referee.round.opening import NewGame
 from referee.service.edition_file import edition_meant
-from referee.service.toml_file import is_whole_number, toml_of
+from referee.service.toml_file import toml_of
+from referee.written.toml_values import is_seed, is_switches, is_text, is_texts, switch_text
 
 GAME_FILE: Final = "game.toml"
 ENOUGH: Final = 16
@@ -69,42 +70,19 @@ def game_from_words(name: str, players: tuple[str, ...], edition: str, switches:
     return GameFile(name, plan)
 
 
-def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOML, no flag of ours)
-    """A switch's value as it is typed: `true`, `31`, `ranked`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _table(file: Path) -> dict[str, Any]:
     if not file.exists():
         raise UserError(f"there is no {file}. It says who plays which edition; see the README.")
     return toml_of(file, "the file that describes the game")
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)
-
-
-def _is_switches(value: object) -> bool:
-    return isinstance(value, dict) and all(
-        isinstance(one, str | bool) or is_whole_number(one) for one in value.values()
-    )
-
-
-def _is_seed(value: object) -> bool:
-    return isinstance(value, str) or is_whole_number(value)
-
-
 SHAPES: Final[dict[str, Callable[[object], bool]]] = {
-    "name": _is_text,
-    "edition": _is_text,
-    "players": _is_texts,
-    "switches": _is_switches,
-    "bag": _is_texts,
-    "seed": _is_seed,
+    "name": is_text,
+    "edition": is_text,
+    "players": is_texts,
+    "switches": is_switches,
+    "bag": is_texts,
+    "seed": is_seed,
 }
 EXAMPLES: Final = {
     "name": 'Write, for instance: name = "harbour"',

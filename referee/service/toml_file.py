@@ -42,8 +42,3 @@ def listed_faults(file: Path, faults: Sequence[str]) -> str:
     listed = "".join(f"\n- {fault}" for fault in told)
     more = f"\n- and {len(faults) - MANY} more." if len(faults) > MANY else ""
     return f"{file}: {len(faults)} things are wrong:{listed}{more}"
-
-
-def is_whole_number(value: object) -> bool:
-    """Whether it is a number that TOML promises to understand: hexadecimal ones may be of any length here."""
-    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 from itertools import combinations
 from typing import Any, Final
 
@@ -26,6 +25,7 @@ from referee.rules.editions import (
 )
 from referee.rules.switches import switch_fault
 from referee.written.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError, words_of
+from referee.written.toml_values import SHOWN, did_you_mean
 
 FEWEST_CHAINS: Final = 3
 """As many as the examples of the order language name."""
@@ -77,9 +77,7 @@ def _read(table: Mapping[str, object]) -> tuple[dict[str, Any], list[str]]:
     faults = []
     for key, value in table.items():
         if key not in READERS:
-            near = get_close_matches(key, READERS, 1)
-            hint = f"Did you mean `{near[0]}`?" if near else f"There are {', '.join(READERS)}."
-            faults.append(f"there is no `{key[:40]}`. {hint}")
+            faults.append(f"there is no `{key[:SHOWN]}`. {did_you_mean(key, tuple(READERS), '`')}")
             continue
         try:
             facts[key] = READERS[key](value)

@@ -10,6 +10,7 @@ from typing import Any, Final
 from orders.handles import chain_name_fault
 from orders.words import Beginning, beginning
 from referee.rules.editions import EDITIONS, RUNGS_ABOVE_LOW, Chain, Edition
+from referee.written.toml_values import is_number, is_switch, is_texts, switch_text
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]{1,19}")
 LONGEST_TITLE: Final = 60
@@ -65,14 +66,9 @@ def _unreadable(key: str) -> FactError:
     return FactError(f"cannot be read. Write, for instance: {EXAMPLES[key]}")
 
 
-def _is_number(value: object) -> bool:
-    """A number of a size that people write; hexadecimal ones may be of any length in TOML as Python reads it."""
-    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
-
-
 def _number(key: str, least: int, most: int) -> Callable[[object], int]:
     def read(value: object) -> int:
-        if not isinstance(value, int) or not _is_number(value):
+        if not is_number(value):
             raise _unreadable(key)
         if not least <= value <= most:
             raise FactError(f"is {value}; it can be {least} to {most}")
@@ -83,7 +79,7 @@ def _number(key: str, least: int, most: int) -> Callable[[object], int]:
 
 def _money(key: str, most: int) -> Callable[[object], int]:
     def read(value: object) -> int:
-        if not isinstance(value, int) or not _is_number(value):
+        if not is_number(value):
             raise _unreadable(key)
         _check_money(value, most)
         return value
@@ -97,7 +93,7 @@ def _check_money(value: int, most: int) -> None:
 
 
 def _numbers(key: str, value: object) -> tuple[int, ...]:
-    if not isinstance(value, list) or not value or not all(_is_number(one) for one in value):
+    if not isinstance(value, list) or not value or not all(is_number(one) for one in value):
         raise _unreadable(key)
     return tuple(value)
 
@@ -154,7 +150,7 @@ def _board(value: object) -> tuple[int, ...]:
 
 def _chains(key: str) -> Callable[[object], tuple[Chain, ...]]:
     def read(value: object) -> tuple[Chain, ...]:
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        if not is_texts(value):
             raise _unreadable(key)
         faults = [f"{_shown(name)}: {fault}" for name in value if (fault := chain_name_fault(name))]
         if faults:
@@ -187,7 +183,7 @@ def _prices(value: object) -> tuple[int, ...]:
 
 
 def _bonuses(value: object) -> int | tuple[tuple[int, ...], ...]:
-    if isinstance(value, int) and _is_number(value) and value in BONUSES:
+    if is_number(value) and value in BONUSES:
         return value
     if not isinstance(value, list) or not value:
         raise _unreadable("bonuses")
@@ -221,11 +217,11 @@ def _switches(value: object) -> dict[str, str]:
     if not isinstance(value, dict):
         raise _unreadable("switches")
     for name, one in value.items():
-        if not (isinstance(one, str | bool) or _is_number(one)):
+        if not is_switch(one):
             raise FactError(
                 f"has no value that can be read for {name[:40]}. Write, for instance: auto_end = true"
             )
-    return {name: str(one).strip().lower() for name, one in value.items()}
+    return {name: switch_text(one) for name, one in value.items()}
 
 
 READERS: Final[dict[str, Callable[[object], Any]]] = {

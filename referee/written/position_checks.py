@@ -18,7 +18,8 @@ from referee.rules.events import EndReason
 from referee.rules.plays import TAKEN
 from referee.rules.sides import why_over_without
 from referee.rules.switches import Switches
-from referee.written.position_facts import OF_PLAYERS, PositionFacts, did_you_mean, shown
+from referee.written.position_facts import OF_PLAYERS, PositionFacts
+from referee.written.toml_values import did_you_mean, shown
 
 SMALLEST_CHAIN: Final = 2
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from typing import Any, Final
 
 from orders.handles import game_name_fault, handle_fault
@@ -15,6 +14,16 @@ from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
 from referee.rules.events import POWERS, Power, Seat
 from referee.written.board_picture import PictureError, tiles_of_picture
+from referee.written.toml_values import (
+    did_you_mean,
+    is_number,
+    is_seed,
+    is_switches,
+    is_text,
+    is_texts,
+    shown,
+    switch_text,
+)
 
 HIGHEST_CASH: Final = 9_999_900
 """More than anybody has ever had, and little enough for the columns of a report."""
@@ -108,31 +117,28 @@ def missing_keys(
     return [f"{where}`{key}` is missing. Write {examples[key]}." for key in needed if key not in table]
 
 
-def did_you_mean(said: str, there: tuple[str, ...]) -> str:
-    """What may have been meant, or all that there is."""
-    by_low = {one.lower(): one for one in there}
-    near = get_close_matches(said[:40].lower(), by_low, 1)
-    return f"Did you mean {by_low[near[0]]}?" if near else f"There are {', '.join(there)}."
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table to read values of: how each is written, and what a message puts before its key."""
 
-
-def shown(text: str) -> str:
-    """A text as a message names it, which may be anything."""
-    return f"{text[:40]}…" if len(text) > 40 else text  # noqa: PLR2004 (as much as helps)
+    said: Mapping[str, object]
+    examples: Mapping[str, str]
+    where: str = ""
 
 
 class _Reading:
-    """Reads one table; `faults` grow on the way."""
+    """Reads one position; `faults` grow on the way."""
 
     def __init__(self, table: Mapping[str, object], edition: Edition) -> None:
-        self._table = table
+        self._whole = _Table(table, EXAMPLES)
         self._edition = edition
         self._chain_of = {chain.lower(): chain for chain in edition.chains}
         self.faults: list[str] = []
 
     def read(self) -> tuple[PositionFacts, list[str]]:
-        table = self._table
-        self.faults += unknown_keys(table, EXAMPLES)
-        self.faults += missing_keys(table, NEEDED, EXAMPLES)
+        table = self._whole
+        self.faults += unknown_keys(table.said, EXAMPLES)
+        self.faults += missing_keys(table.said, NEEDED, EXAMPLES)
         unread = len(self.faults)
         chains, loose, out_of_play = self._board()
         is_read = len(self.faults) == unread
@@ -140,7 +146,7 @@ class _Reading:
             name=self._name(),
             switches=self._switches(),
             round=self._number(table, "round", 1, LAST_ROUND),
-            next=self._text("next"),
+            next=self._text(table, "next"),
             order=self._texts(table, "order"),
             chains=chains,
             loose=loose,
@@ -150,77 +156,72 @@ class _Reading:
             bank=self._counts(table, "bank"),
             pool=self._number(table, "pool", 0, len(self._edition.board.tiles)),
             seed=self._seed(),
-            bag=None if "bag" not in table else self._tiles(table, "bag"),
+            bag=self._tiles(table, "bag"),
         )
         return facts, self.faults
 
     # --- what kinds of values there are ---
 
-    def _unreadable(self, key: str, where: str = "") -> None:
-        example = (OF_PLAYERS if where.startswith("[players.") else EXAMPLES)[key]
-        self.faults.append(f"{where}`{key}` cannot be read. Write {example}.")
+    def _unreadable(self, table: _Table, key: str) -> None:
+        self.faults.append(f"{table.where}`{key}` cannot be read. Write {table.examples[key]}.")
 
-    def _number(
-        self, table: Mapping[str, object], key: str, least: int, most: int, where: str = ""
-    ) -> int | None:
+    def _number(self, table: _Table, key: str, least: int, most: int) -> int | None:
         """The number said; None where none is, or none that can be."""
-        value = table.get(key)
+        value = table.said.get(key)
         if value is None:
             return None
-        if not _is_number(value):
-            self._unreadable(key, where)
+        if not is_number(value):
+            self._unreadable(table, key)
             return None
-        assert isinstance(value, int)  # noqa: S101 (told to the type checker)
         if not least <= value <= most:
-            self.faults.append(f"{where}`{key}` is {value}; it can be {least} to {most}. Correct it.")
+            self.faults.append(f"{table.where}`{key}` is {value}; it can be {least} to {most}. Correct it.")
             return None
         return value
 
-    def _text(self, key: str) -> str | None:
-        value = self._table.get(key)
-        if value is not None and not isinstance(value, str):
-            self._unreadable(key)
-            return None
-        return value
+    def _text(self, table: _Table, key: str) -> str | None:
+        value = table.said.get(key)
+        if value is None or is_text(value):
+            return value
+        self._unreadable(table, key)
+        return None
 
-    def _texts(self, table: Mapping[str, object], key: str, where: str = "") -> tuple[str, ...] | None:
-        value = table.get(key)
+    def _texts(self, table: _Table, key: str) -> tuple[str, ...] | None:
+        value = table.said.get(key)
         if value is None:
             return None
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
-            self._unreadable(key, where)
+        if not is_texts(value):
+            self._unreadable(table, key)
             return None
         return tuple(value)
 
-    def _tiles(
-        self, table: Mapping[str, object], key: str, where: str = "", *, within: str | None = None
-    ) -> tuple[Tile, ...] | None:
-        """Tiles of the board; `within` is what a message calls the list, where it is not the key."""
-        texts = self._texts(table, key, where)
-        if texts is None:
-            return None
+    def _tiles(self, table: _Table, key: str) -> tuple[Tile, ...] | None:
+        texts = self._texts(table, key)
+        return None if texts is None else self._tiles_of(texts, f"{table.where}`{key}`")
+
+    def _tiles_of(self, texts: Iterable[str], place: str) -> tuple[Tile, ...]:
+        """The tiles of the board among some texts; `place` is what a message calls their list."""
         tiles = tuple(text.strip().upper() for text in texts)
         strange = [shown(text) for text in dict.fromkeys(tiles) if text not in self._edition.tile_rank]
         if strange:
             every = self._edition.board.tiles
             self.faults.append(
-                f"{within or f'{where}`{key}`'} has {', '.join(strange)}, and the tiles of {self._edition.id} go "
-                f"from {every[0]} to {every[-1]}. Correct that."
+                f"{place} has {', '.join(strange)}, and the tiles of {self._edition.id} go from {every[0]} to "
+                f"{every[-1]}. Correct that."
             )
         return tuple(tile for tile in tiles if tile in self._edition.tile_rank)
 
-    def _table_in(self, table: Mapping[str, object], key: str, where: str = "") -> dict[str, Any]:
-        value = table.get(key, {})
+    def _table_in(self, table: _Table, key: str) -> dict[str, Any]:
+        value = table.said.get(key, {})
         if not isinstance(value, dict):
-            self._unreadable(key, where)
+            self._unreadable(table, key)
             return {}
         return value
 
-    def _by_chain(self, table: Mapping[str, object], key: str, where: str = "") -> dict[Chain, Any]:
+    def _by_chain(self, table: _Table, key: str) -> dict[Chain, Any]:
         """The values of a table whose keys are chains, in the edition's order; each chain may be in any case."""
         found: dict[Chain, Any] = {}
-        place = f"{where}`{key}`"
-        for said, value in self._table_in(table, key, where).items():
+        place = f"{table.where}`{key}`"
+        for said, value in self._table_in(table, key).items():
             chain = self._chain_of.get(said.lower())
             if chain is None:
                 meant = did_you_mean(said, self._edition.chains)
@@ -231,14 +232,16 @@ class _Reading:
                 found[chain] = value
         return {chain: found[chain] for chain in self._edition.chains if chain in found}
 
-    def _counts(self, table: Mapping[str, object], key: str, where: str = "") -> dict[Chain, int]:
+    def _counts(self, table: _Table, key: str) -> dict[Chain, int]:
         """Whole numbers, not below 0, by chain."""
         counts: dict[Chain, int] = {}
-        for chain, value in self._by_chain(table, key, where).items():
-            if not _is_number(value):
-                self._unreadable(key, where)
+        for chain, value in self._by_chain(table, key).items():
+            if not is_number(value):
+                self._unreadable(table, key)
             elif value < 0:
-                self.faults.append(f"{where}`{key}`: {value} {chain} cannot be. Write how many there are.")
+                self.faults.append(
+                    f"{table.where}`{key}`: {value} {chain} cannot be. Write how many there are."
+                )
             else:
                 counts[chain] = value
         return counts
@@ -246,7 +249,7 @@ class _Reading:
     # --- the values ---
 
     def _name(self) -> str | None:
-        name = self._text("name")
+        name = self._text(self._whole, "name")
         fault = None if name is None else game_name_fault(name)
         if name is not None and fault is not None:
             self.faults.append(f"`name`: '{shown(name)}' cannot be the name of a game: {fault}.")
@@ -254,18 +257,18 @@ class _Reading:
         return name
 
     def _switches(self) -> dict[str, str]:
-        said = self._table_in(self._table, "switches")
-        if not all(isinstance(value, str | bool) or _is_number(value) for value in said.values()):
-            self._unreadable("switches")
+        said = self._table_in(self._whole, "switches")
+        if not is_switches(said):
+            self._unreadable(self._whole, "switches")
             return {}
-        return {name: str(value).strip().lower() for name, value in said.items()}
+        return {name: switch_text(value) for name, value in said.items()}
 
     def _seed(self) -> str | None:
-        value = self._table.get("seed")
+        value = self._whole.said.get("seed")
         if value is None:
             return None
-        if not (isinstance(value, str) or _is_number(value)):
-            self._unreadable("seed")
+        if not is_seed(value):
+            self._unreadable(self._whole, "seed")
             return None
         if not str(value).strip():
             self.faults.append("`seed` is empty. Give a text that nobody can guess, or leave it out.")
@@ -274,20 +277,18 @@ class _Reading:
 
     def _board(self) -> tuple[dict[Chain, tuple[Tile, ...]], tuple[Tile, ...], tuple[Tile, ...]]:
         """Chains, loose tiles, tiles out of play: from lists, or all from a picture."""
-        table = self._table
+        table = self._whole
         chains = {}
-        lists = self._by_chain(table, "chains")
-        for chain in lists:
-            tiles = self._tiles(lists, chain, within=f"[chains] {chain}") if _is_texts(lists[chain]) else None
-            if tiles is None:
-                self.faults.append(f'[chains] {chain} cannot be read. Write {chain} = ["1A", "2A"].')
+        for chain, said in self._by_chain(table, "chains").items():
+            if is_texts(said):
+                chains[chain] = self._tiles_of(said, f"[chains] {chain}")
             else:
-                chains[chain] = tiles
+                self.faults.append(f'[chains] {chain} cannot be read. Write {chain} = ["1A", "2A"].')
         loose, out = self._tiles(table, "loose") or (), self._tiles(table, "out_of_play") or ()
-        picture = self._text("board")
+        picture = self._text(table, "board")
         if picture is None:
             return chains, loose, out
-        doubled = [key for key in BOARD_IN_LISTS if table.get(key)]
+        doubled = [key for key in BOARD_IN_LISTS if table.said.get(key)]
         if doubled:
             self.faults.append(
                 f"`board` and `{doubled[0]}` say the same. Leave one of them out: the picture shows chains, loose "
@@ -303,9 +304,9 @@ class _Reading:
     def _players(self) -> dict[Seat, PlayerFacts]:
         players: dict[Seat, PlayerFacts] = {}
         lows: dict[str, str] = {}
-        if self._table.get("players") == {}:
-            self._unreadable("players")
-        for seat, said in self._table_in(self._table, "players").items():
+        if self._whole.said.get("players") == {}:
+            self._unreadable(self._whole, "players")
+        for seat, said in self._table_in(self._whole, "players").items():
             fault = handle_fault(seat, self._edition.chains)
             if fault is not None:
                 self.faults.append(f"[players.{shown(seat)}]: that cannot be a handle: {fault}.")
@@ -314,54 +315,46 @@ class _Reading:
                     f"two players cannot both be {shown(seat)} (case makes no difference). Rename one of them."
                 )
             lows[seat.lower()] = seat
-            is_table = isinstance(said, dict)
-            players[seat] = self._player(said, f"[players.{shown(seat)}] ") if is_table else PlayerFacts()
-            if not is_table:
-                self._unreadable("players")
+            if isinstance(said, dict):
+                players[seat] = self._player(_Table(said, OF_PLAYERS, f"[players.{shown(seat)}] "))
+            else:
+                players[seat] = PlayerFacts()
+                self._unreadable(self._whole, "players")
         return players
 
-    def _player(self, said: Mapping[str, object], where: str) -> PlayerFacts:
-        self.faults += unknown_keys(said, OF_PLAYERS, where)
-        self.faults += missing_keys(said, NEEDED_OF_PLAYERS, OF_PLAYERS, where)
-        left = said.get("left", False)
+    def _player(self, table: _Table) -> PlayerFacts:
+        self.faults += unknown_keys(table.said, OF_PLAYERS, table.where)
+        self.faults += missing_keys(table.said, NEEDED_OF_PLAYERS, OF_PLAYERS, table.where)
+        left = table.said.get("left", False)
         if not isinstance(left, bool):
-            self._unreadable("left", where)
+            self._unreadable(table, "left")
         return PlayerFacts(
-            cash=self._cash(said, where),
-            shares=self._counts(said, "shares", where),
-            hand=self._tiles(said, "hand", where),
-            misses=self._number(said, "misses", 0, LAST_ROUND, where) or 0,
-            powers=self._powers(said, where),
+            cash=self._cash(table),
+            shares=self._counts(table, "shares"),
+            hand=self._tiles(table, "hand"),
+            misses=self._number(table, "misses", 0, LAST_ROUND) or 0,
+            powers=self._powers(table),
             left=left is True,
         )
 
-    def _cash(self, said: Mapping[str, object], where: str) -> int | None:
-        cash = self._number(said, "cash", 0, HIGHEST_CASH, where)
+    def _cash(self, table: _Table) -> int | None:
+        cash = self._number(table, "cash", 0, HIGHEST_CASH)
         if cash is not None and cash % STEP:
-            self.faults.append(f"{where}`cash` is {cash}; money is a multiple of {STEP}. Correct it.")
+            self.faults.append(f"{table.where}`cash` is {cash}; money is a multiple of {STEP}. Correct it.")
             return None
         return cash
 
-    def _powers(self, said: Mapping[str, object], where: str) -> tuple[Power, ...] | None:
-        if "powers" not in said:
+    def _powers(self, table: _Table) -> tuple[Power, ...] | None:
+        if "powers" not in table.said:
             return None
-        texts = self._texts(said, "powers", where) or ()
+        texts = self._texts(table, "powers") or ()
         low = [" ".join(text.lower().split()) for text in texts]
         for text in dict.fromkeys(low):
             if text not in POWERS:
                 meant = did_you_mean(text, POWERS)
-                self.faults.append(f"{where}`powers`: there is no power {shown(text)}. {meant}")
+                self.faults.append(f"{table.where}`powers`: there is no power {shown(text)}. {meant}")
             elif low.count(text) > 1:
                 self.faults.append(
-                    f"{where}`powers` has {text} twice. Leave one out: each is used once in a game."
+                    f"{table.where}`powers` has {text} twice. Leave one out: each is used once in a game."
                 )
         return tuple(power for power in POWERS if power in low)
-
-
-def _is_number(value: object) -> bool:
-    """A number that TOML promises to understand; hexadecimal ones may be of any length as Python reads them."""
-    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**63
-
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(one, str) for one in value)

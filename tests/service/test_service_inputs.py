@@ -3,7 +3,7 @@
 import pytest
 
 from referee.errors import UserError
-from referee.service.game_file import game_from_words, read_game_file, switch_text
+from referee.service.game_file import game_from_words, read_game_file
 from referee.service.game_folder import read_game_folder
 from referee.service.log_file import check_log_file
 from referee.service.order_text import LIMIT, OrdersRefusedError, decode_orders, read_order_file
@@ -67,11 +67,6 @@ def test_a_huge_game_file_is_refused(tmp_path):
     file.write_text("#" * 70000)
     with pytest.raises(UserError, match="64 KiB"):
         read_game_file(file)
-
-
-@pytest.mark.parametrize(("value", "text"), [(True, "true"), (31, "31"), ("ranked", "ranked")])
-def test_switches_are_text_whatever_toml_makes_of_them(value, text):
-    assert switch_text(value) == text
 
 
 def test_switches_of_a_command_may_have_blanks_around_the_sign():
