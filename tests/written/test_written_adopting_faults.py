@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from positions import BY_PICTURE, POSITION, changed, faults
 
+from referee.rules.editions import CLASSIC
 from referee.written import position_facts
 from referee.written.adopting import adopt
-from referee.written.position_facts import EXAMPLES, OF_PLAYERS
+from referee.written.position_facts import EXAMPLES, OF_PLAYERS, PlayerFacts, PositionFacts, facts_of
 
 POWERS = "There are 3 free, buy 5, trade 2, take 5 tiles, place 4 tiles."
 PLAYERS_EXAMPLE = (
@@ -66,6 +67,50 @@ def test_every_part_of_a_position_has_its_faults_in_the_cases():
     elsewhere = {"edition", "players"}
     told_of = {key for key in (*EXAMPLES, *OF_PLAYERS) for case in CASES if f"`{key}`" in case.fault}
     assert told_of | elsewhere == {*EXAMPLES, *OF_PLAYERS}
+
+
+def read_back(examples: dict[str, str], *but: str) -> dict[str, object]:
+    """The examples as TOML, written as they stand, without the remark in brackets and the `…` for more."""
+    read: dict[str, object] = {}
+    for key, example in examples.items():
+        if key not in but:
+            text = (
+                example.partition(" (")[0].replace(", …", "").replace(" and below it, for instance, ", "\n")
+            )
+            read |= tomllib.loads(text)
+    return read
+
+
+def test_every_example_is_toml_that_can_be_read():
+    table = read_back(EXAMPLES, "board", "players") | {"players": {"alice": read_back(OF_PLAYERS)}}
+    facts, unread = facts_of(table, CLASSIC)
+    assert unread == []
+    assert table["edition"] == "classic"
+    assert facts == PositionFacts(
+        name="harbour",
+        switches={"holdings": "private"},
+        round=5,
+        next="alice",
+        order=("carol", "alice", "bob"),
+        chains={"Luxor": ("1A", "2A")},
+        loose=("5C", "9A"),
+        out_of_play=("12I",),
+        players={
+            "alice": PlayerFacts(
+                cash=6000,
+                shares={"Luxor": 3, "Tower": 1},
+                hand=("1A", "5C", "12I"),
+                misses=0,
+                powers=("3 free", "buy 5"),
+                left=True,
+            )
+        },
+        sizes={"Luxor": 5, "Tower": 12},
+        bank={"Luxor": 9},
+        pool=54,
+        seed="a text that nobody can guess",
+        bag=("5C", "9A"),
+    )
 
 
 # --- what cannot be read ---
