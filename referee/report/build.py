@@ -46,13 +46,10 @@ def build(
     upcoming = then if isinstance(then, NextRound) else None
     laid = {entry.event.tile for entry in cut.played if isinstance(entry.event, e.TilePlaced)}
     mine = None
-    hand: list[str] = []
     if reader is not None:
         worth_before = None if before is None else before[reader]
-        mine = concerning(state, reader, cut.played, then, worth_before, orders)
-        came = any(isinstance(one.event, e.SeatFilled) and one.event.seat == reader for one in cut.since)
-        mine = replace(mine, came=came)
-        hand = state.hand(reader) if upcoming else []
+        mine = concerning(state, reader, cut.played, cut.since, then, worth_before, orders)
+    hand = [] if reader is None or upcoming is None else state.hand(reader)
     return Report(
         game=game,
         round=round_number,

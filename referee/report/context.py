@@ -343,7 +343,7 @@ class Mine:
     affordable: tuple[Chain, ...]
     chains: tuple[Chain, ...]
     end_reason: str | None
-    came: bool = False
+    came: bool
     """Whether he holds the seat only since the next round opened: then nothing that was ordered before is his."""
 
 

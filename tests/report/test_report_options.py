@@ -191,6 +191,19 @@ def test_a_power_that_did_nothing_in_the_end_is_said_not_to_be_spent():
     assert "not spent" not in MOLE.report("bob")
 
 
+def test_of_two_powers_chosen_in_a_play_only_the_one_that_did_nothing_is_said_not_to_be_spent():
+    both = replace(
+        MOLE,
+        orders=MOLE.orders
+        | {"bob": "tile 11E\nuse place 4 tiles: 3C\nfound Imperial\nuse 3 free: 1 Imperial\n"},
+    )
+    text = flat(both.report("bob").replace("\n|", "\n"))
+    assert "-> place 4 tiles (it did nothing in the end and is not spent)" in text
+    assert "use 3 free: 1 Imperial -> 3 free: 1 Imperial" in text
+    assert text.count("is not spent") == 1
+    assert "Powers left: buying 5, trading 2, taking 5 tiles, placing 4 tiles." in text
+
+
 def test_each_tile_of_a_play_is_told_with_the_line_that_chose_it():
     text = MOLE.report("bob")
     assert "| play 2  line 2   use place 4 tiles: 5G, 1E, 3C  ->  1E" in text
