@@ -124,11 +124,15 @@ class PriceCard:
 
 @dataclass(frozen=True, slots=True)
 class NextRound:
-    """The round that is open now; `waiting` are those who have no play in it, in playing order."""
+    """The round that is open now; `waiting` are those who have no play in it, in playing order.
+
+    `one_play` tells that rounds of this game are one play each: only then there are any.
+    """
 
     number: int
     plays: tuple[Seat, ...]
     deadline: str | None
+    one_play: bool
     waiting: tuple[Seat, ...]
 
 

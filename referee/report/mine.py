@@ -19,6 +19,7 @@ from referee.report.position import prospects, worth
 from referee.rules import events as e
 from referee.rules.editions import Chain
 from referee.rules.legality import end_reason
+from referee.rules.rotation import rounds_until
 from referee.rules.sides import sides
 from referee.rules.state import State
 
@@ -113,8 +114,7 @@ def _next_turn(state: State, reader: e.Seat, upcoming: NextRound | None) -> int 
     """
     if upcoming is None or reader in upcoming.plays:
         return None
-    turns = state.order.index(reader) - state.order.index(upcoming.plays[-1])
-    return upcoming.number + turns % len(state.order)
+    return upcoming.number + rounds_until(state.order, upcoming.plays[-1], reader)
 
 
 def _decisions(reader: e.Seat, played: Sequence[e.Entry]) -> Iterable[Decision]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from referee.rules import events as e
+from referee.rules.rotation import rounds_until
 from referee.rules.sides import person_of
 from referee.rules.switches import Switches
 
@@ -67,6 +68,11 @@ class Desk:
     """How often each seat has missed, elsewhere too if the game was begun there."""
     switches: Switches | None = None
 
+    @property
+    def one_play_a_round(self) -> bool:
+        """Whether a round is one play, so that most seats have none in it."""
+        return self.switches is not None and self.switches.one_play_a_round
+
     def seats_of_holder(self, seat: e.Seat) -> tuple[e.Seat, ...]:
         """All seats that the holder of a seat plays, in seat order: he leaves with all of them."""
         if self.switches is None or self.switches.two_players != "four_hands":
@@ -80,9 +86,9 @@ class Desk:
         That round itself; with rounds of one play, the first from it on in which the seat has its play: until then
         everybody's merger lines are used (RULES.md, `plays_per_round`).
         """
-        if len(self.plays) != 1:
+        if not self.one_play_a_round or not self.plays:
             return number
-        ahead = self.order.index(seat) - self.order.index(self.plays[0]) - (number - self.last_round)
+        ahead = rounds_until(self.order, self.plays[0], seat) - (number - self.last_round)
         return number + ahead % len(self.order)
 
     def in_force(self, seat: e.Seat, round_number: int | None = None) -> InForce:

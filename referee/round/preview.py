@@ -57,7 +57,7 @@ def preview(view: State, seat: Seat, orders: tree.Orders) -> tuple[ForeseenPlay,
     table = _Table(deepcopy(view), seat, orders)
     plays: list[ForeseenPlay] = []
     own = view.plays.count(seat)
-    for _ in range(max(own, view.switches.plays_per_round == "1")):
+    for _ in range(max(own, view.switches.one_play_a_round)):
         cut_off = bool(plays) and plays[-1].open_end is not None
         plays.append(ForeseenPlay((), "it depends on the play before") if cut_off else table.foresee())
     return tuple(plays)

@@ -19,7 +19,7 @@ def about_the_round(desk: Desk, seat: Seat, number: int, *, kept: bool) -> list[
     """
     if number == desk.round:
         return []
-    if len(desk.plays) != 1:
+    if not desk.one_play_a_round:
         return [f"Round {number} is not open yet: these orders are kept until it is."]
     if number > desk.turn_round(seat, desk.round or 0):
         before = number - len(desk.order)

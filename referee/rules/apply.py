@@ -106,7 +106,7 @@ def _round_opened(state: State, event: e.RoundOpened) -> None:
     state.plays_over = 0
     state.deadline = event.deadline
     state.round_is_open = True
-    remembered = len(state.seats) if state.switches.plays_per_round == "1" else 1
+    remembered = len(state.seats) if state.switches.one_play_a_round else 1
     while len(state.rounds_begun_at) >= remembered:
         _forget_oldest_round(state)
     state.rounds_begun_at.append(len(state.recent))

@@ -108,7 +108,7 @@ class State:
 
     def since_last_play_of(self, seat: Seat) -> list[Event]:
         """What happened since the round opened; with rounds of one play, since the last play of a seat."""
-        if self.switches.plays_per_round != "1":
+        if not self.switches.one_play_a_round:
             return self.recent
         own = (
             n for n, event in enumerate(self.recent, 1) if isinstance(event, PlayEnded) and event.seat == seat

@@ -60,7 +60,8 @@ ALL_VALUES = [(name, value) for name, values in VALUES.items() for value in valu
 
 @pytest.mark.parametrize(("name", "value"), ALL_VALUES)
 def test_every_value_of_every_switch_has_words(name, value):
-    game = random_game(2, rounds=1)
+    cut = {name: value} if name == "plays_per_round" else {}  # the rounds are really cut so
+    game = random_game(2, rounds=1, **cut)
     said = {"true": True, "false": False}.get(value, value)
     switches = game.entries[0].event.switches | {name: said}
     opened = replace(game.entries[0].event, switches=switches)
