@@ -11,6 +11,7 @@ from referee.report.facts import BankReturned, Bonus, Fact, Remixed, Size
 from referee.report.story import bank_drew, bank_empty, bonus
 from referee.rules import events as e
 from referee.rules.editions import Chain
+from referee.rules.sides import side_total
 from referee.rules.state import State
 
 PIECE: Final = 64
@@ -108,13 +109,12 @@ def _final_sides(
     for row in ended.ranking:
         grouped.setdefault(row["team"] or row["seat"], []).append(row)
     places = [rows[0]["place"] for rows in grouped.values()]
-    counted = sum if state.switches.teams else max
     for rows in grouped.values():
         yield FinalSide(
             place=rows[0]["place"],
             shared=places.count(rows[0]["place"]) > 1,
             name=rows[0]["team"],
-            total=counted(row["money"] for row in rows),
+            total=side_total(state.switches, [row["money"] for row in rows]),
             rows=tuple(_final_row(state, row, bonuses, sold) for row in rows),
         )
 

@@ -27,7 +27,7 @@ from referee.rules.editions import RUNGS_ABOVE_LOW, Chain, Edition
 from referee.rules.events import POWERS, Seat
 from referee.rules.legality import connected_loose, largest_of, outlook
 from referee.rules.scoring import leaders, values
-from referee.rules.sides import side_name, sides
+from referee.rules.sides import side_name, side_total, sides
 from referee.rules.state import LOOSE, State
 
 EMPTY: Final = "."
@@ -134,7 +134,7 @@ def holdings(state: State, reader: Seat | None, before: Mapping[Seat, int] | Non
         shows_figures=bool(shown),
         tiles_left=state.tiles_left,
         short_hands=tuple(_short_hands(state)),
-        is_vacant=state.switches.leaver == "substitute",
+        is_vacant=not state.switches.plays_for_leavers,
         powers=POWERS if state.switches.special_powers else (),
         sides=tuple(_sides(state, now if public else None)),
         sides_add_up=state.switches.teams,
@@ -177,8 +177,7 @@ def _sides(state: State, worth_now: Mapping[Seat, int] | None) -> Iterator[Side]
         name = side_name(state, side)
         if name is not None:
             of_seats = None if worth_now is None else [worth_now[seat] for seat in side]
-            counted = sum if state.switches.teams else max
-            yield Side(name, None if of_seats is None else counted(of_seats))
+            yield Side(name, None if of_seats is None else side_total(state.switches, of_seats))
 
 
 def _heads(chains: tuple[Chain, ...], rows: Sequence[PlayerRow]) -> tuple[str, ...]:

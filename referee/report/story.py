@@ -35,7 +35,7 @@ def tell(state: State, entries: Iterable[e.Entry]) -> f.Story:
 
 def _play(state: State, number: int, happened: Sequence[e.Event]) -> f.Play:
     seat = state.plays[number - 1]
-    left = [f.Absent()] if seat in state.left and state.switches.leaver == "defaults" else []
+    left = [f.Absent()] if seat in state.left and state.switches.plays_for_leavers else []
     return f.Play(number, seat, _passages([*left, *_told(state, happened)]))
 
 
@@ -331,7 +331,7 @@ def _play_ended(state: State, event: e.PlayEnded, happened: Happened) -> Telling
 
 def _seat_left(state: State, event: e.SeatLeft, happened: Happened) -> Telling:
     del happened
-    yield f.LeftGame(event.seat or "", event.how, goes_on=state.switches.leaver == "defaults")
+    yield f.LeftGame(event.seat or "", event.how, goes_on=state.switches.plays_for_leavers)
 
 
 def _seat_filled(state: State, event: e.SeatFilled, happened: Happened) -> Telling:

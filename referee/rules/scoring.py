@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.rules.editions import Chain
 from referee.rules.events import BANK, Seat
-from referee.rules.sides import side_name, sides
+from referee.rules.sides import side_name, side_total, sides
 from referee.rules.state import State
 
 SOLE_HOLDER_PLACES: Final = {"first_second": (1, 2), "first_third": (1, 3), "all": (1, 2, 3)}
@@ -124,5 +124,4 @@ def _stayed(state: State, side: tuple[Seat, ...]) -> int:
 
 
 def _money(state: State, side: tuple[Seat, ...]) -> int:
-    money = [state.cash[seat] for seat in side]
-    return sum(money) if state.switches.teams else max(money)
+    return side_total(state.switches, [state.cash[seat] for seat in side])

@@ -64,6 +64,11 @@ def side_name(state: State, side: tuple[Seat, ...]) -> str | None:
     return " + ".join(side) if state.switches.teams else None
 
 
+def side_total(switches: Switches, amounts: Sequence[int]) -> int:
+    """What a side has of its seats' dollars: a team's are added up, a person's are those of his richer seat."""
+    return sum(amounts) if switches.teams else max(amounts)
+
+
 def why_over(state: State) -> EndReason | None:
     """Why nobody is left to play on, as a `game_ended` says it; None while the game goes on."""
     return why_over_without(state.seats, state.left, state.switches)
@@ -78,4 +83,4 @@ def why_over_without(seats: tuple[Seat, ...], left: Collection[Seat], switches: 
     staying = [side for side in sides_of(seats, switches) if any(seat not in left for seat in side)]
     if not staying:
         return "abandoned"
-    return "one_left" if len(staying) == 1 and switches.leaver == "defaults" else None
+    return "one_left" if len(staying) == 1 and switches.plays_for_leavers else None

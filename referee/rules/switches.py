@@ -42,6 +42,11 @@ class Switches:
         """Whether a round is one play, so that most seats have none in it."""
         return self.plays_per_round == "1"
 
+    @property
+    def plays_for_leavers(self) -> bool:
+        """Whether a seat that was left plays on by the defaults; otherwise it waits for somebody else."""
+        return self.leaver == "defaults"
+
     def as_data(self) -> dict[str, Any]:
         """As it stands in the first event of a game."""
         return asdict(self)

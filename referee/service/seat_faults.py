@@ -30,7 +30,7 @@ class SeatFaults:
                 yield f"{seat} was handed over with {', '.join(tiles)}, not with its hand"
             case e.HandAdopted() if came is None and state.round_is_open:
                 yield f"the hand of {seat} was handed over to nobody"
-            case e.TilePlaced(by="left") if seat not in state.left or state.switches.leaver != "defaults":
+            case e.TilePlaced(by="left") if seat not in state.left or not state.switches.plays_for_leavers:
                 yield f"the seat of {seat} was played by the defaults, and it was not left for good"
             case _:
                 pass  # nothing else is about who holds a seat
@@ -39,7 +39,7 @@ class SeatFaults:
         expected = self._tenures.get(seat, 1) + 1
         if tenure != expected:
             yield f"holder {tenure} of {seat} came where holder {expected} was to come"
-        if seat in state.left and state.switches.leaver == "defaults":
+        if seat in state.left and state.switches.plays_for_leavers:
             yield f"{seat} was filled, and it had been left for good"
         self._tenures[seat] = max(tenure, expected)
         self._came = seat
