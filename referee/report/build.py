@@ -14,6 +14,7 @@ from referee.report.position import chain_rows, holdings, off_board, picture, pr
 from referee.report.story import tell
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
+from referee.rules.scoring import places_paid
 from referee.rules.state import State
 
 
@@ -38,7 +39,7 @@ def build(
     # Chains and holdings are those after the last play: the final reckoning sells all shares.
     chains, absent = chain_rows(state), off_board(state)
     standing = holdings(state, reader, before)
-    card = price_card(state.edition, state.sizes, state.places_paid)
+    card = price_card(state.edition, state.sizes, places_paid(state))
     ending = _ending(state, cut)
     for entry in cut.later:
         apply(state, entry.event)

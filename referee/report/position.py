@@ -21,12 +21,11 @@ from referee.report.context import (
 )
 from referee.report.facts import Size
 from referee.report.layout import WIDTH, money, signed
-from referee.report.story import in_order
 from referee.rules.board import Tile
 from referee.rules.editions import RUNGS_ABOVE_LOW, Chain, Edition
 from referee.rules.events import POWERS, Seat
-from referee.rules.legality import connected_loose, largest_of, outlook
-from referee.rules.scoring import leaders, values
+from referee.rules.legality import connected_loose, in_tile_order, largest_of, outlook
+from referee.rules.scoring import bonuses_of, leaders, values
 from referee.rules.sides import side_name, side_total, sides
 from referee.rules.state import LOOSE, State
 
@@ -89,7 +88,7 @@ def chain_rows(state: State) -> tuple[ChainRow, ...]:
                 tiles=state.sizes[chain],
                 safe=state.is_safe(chain),
                 price=state.price(chain),
-                bonuses=state.bonuses_of(chain),
+                bonuses=bonuses_of(state, chain),
                 bank=state.bank[chain],
                 leaders=lead,
                 most=state.shares[lead[0]][chain] if lead else 0,
@@ -236,12 +235,12 @@ def _sizes(edition: Edition, band: int) -> str:
 
 def prospects(state: State, seat: Seat) -> tuple[Prospect, ...]:
     """What each tile of a hand would do now, in the edition's tile order."""
-    return tuple(_prospect(state, tile) for tile in in_order(state, state.hand(seat)))
+    return tuple(_prospect(state, tile) for tile in in_tile_order(state, state.hand(seat)))
 
 
 def _prospect(state: State, tile: Tile) -> Prospect:
     look = outlook(state, tile)
-    joined = () if look.verdict == "loose" else in_order(state, connected_loose(state, tile))
+    joined = () if look.verdict == "loose" else in_tile_order(state, connected_loose(state, tile))
     sizes = tuple(Size(chain, state.sizes[chain]) for chain in look.chains)
     largest = largest_of(state, look.chains) if look.verdict == "merge" else ()
     after = sum(size.tiles for size in sizes) + 1 + len(joined)

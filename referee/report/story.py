@@ -12,6 +12,7 @@ from referee.rules import events as e
 from referee.rules.apply import apply
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
+from referee.rules.legality import in_tile_order
 from referee.rules.state import LOOSE, State
 
 AnEvent = TypeVar("AnEvent", bound=e.Event)
@@ -105,7 +106,7 @@ def _tile_placed(state: State, event: e.TilePlaced, happened: Happened) -> Telli
     around = [tile for tile in state.edition.board.neighbours[event.tile] if tile in state.board]
     touched = {state.board[tile] for tile in around}
     chains = tuple(f.Size(chain, state.sizes[chain]) for chain in state.active() if chain in touched)
-    beside = in_order(state, (tile for tile in around if state.board[tile] == LOOSE))
+    beside = in_tile_order(state, (tile for tile in around if state.board[tile] == LOOSE))
     before = state.sizes.get(event.chain or LOOSE, 0)
     own = [one for one in happened.before if isinstance(one, e.TilePlaced) and one.by != "bank"]
     begins_line = event.by == "bank" or len(own) > 1  # the second stands behind its power
@@ -311,8 +312,7 @@ def _safe_around(state: State, tile: Tile) -> tuple[Chain, ...]:
 def _bought_nothing(state: State, event: e.Event, happened: Happened) -> Telling:
     """Told at the first event that follows the time for buying; who missed or left could not buy."""
     after_buying = (one for one in happened.events if isinstance(one, e.DeadTileSetAside | e.PlayEnded))
-    of_the_round = state.recent[state.rounds_begun_at[-1] :]
-    missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in of_the_round)
+    missed = any(isinstance(one, e.OrdersMissed) and one.seat == event.seat for one in state.of_the_round())
     could_buy = not missed and event.seat not in state.left
     if event is next(after_buying) and could_buy and not happened.all(e.SharesBought):
         yield f.BoughtNothing()
@@ -337,11 +337,6 @@ def _seat_left(state: State, event: e.SeatLeft, happened: Happened) -> Telling:
 def _seat_filled(state: State, event: e.SeatFilled, happened: Happened) -> Telling:
     del state, happened
     yield f.SeatFilled(event.seat or "", event.tenure)
-
-
-def in_order(state: State, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Tiles sorted as the edition sorts them."""
-    return tuple(sorted(tiles, key=state.edition.tile_rank.__getitem__))
 
 
 _TELLING: Final[dict[type[e.Event], Callable[[State, Any, Happened], Telling]]] = {

@@ -14,7 +14,7 @@ from referee.rules import events as e
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
 from referee.rules.legality import TileOutlook, end_reason, outlook
-from referee.rules.scoring import values
+from referee.rules.scoring import bonuses_of, values
 from referee.rules.state import State
 
 AnEvent = TypeVar("AnEvent", bound=e.Event)
@@ -68,7 +68,7 @@ class SeatPosition:
     def bonus(self, chain: Chain) -> int:
         """The first bonus now; 0 for a chain not on the board."""
         size = self.size(chain)
-        return self._view.bonuses_of(chain)[0] if size else 0
+        return bonuses_of(self._view, chain)[0] if size else 0
 
     def bank(self, chain: Chain) -> int:
         """Shares left in the bank."""

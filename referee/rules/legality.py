@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from referee.rules.board import Tile
@@ -65,7 +65,7 @@ def connected_loose(state: State, tile: Tile) -> tuple[Tile, ...]:
     return in_tile_order(state, found) if len(found) > 1 else tuple(found)
 
 
-def in_tile_order(state: State, tiles: set[Tile]) -> tuple[Tile, ...]:
+def in_tile_order(state: State, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
     """Tiles sorted as the edition sorts them."""
     return tuple(sorted(tiles, key=state.edition.tile_rank.__getitem__))
 

@@ -12,6 +12,9 @@ from referee.rules.events import BANK, Seat
 from referee.rules.sides import side_name, side_total, sides
 from referee.rules.state import State
 
+PAID_WITH_THE_BANK: Final = 2
+"""Where the bank takes part, only first and second bonuses are paid (RULES.md, "Two players")."""
+
 SOLE_HOLDER_PLACES: Final = {"first_second": (1, 2), "first_third": (1, 3), "all": (1, 2, 3)}
 
 
@@ -53,6 +56,17 @@ def up_to_100(pool: int, parts: int) -> int:
     return -(-pool // (parts * 100)) * 100
 
 
+def places_paid(state: State) -> int:
+    """How many bonuses are paid for a chain."""
+    in_edition = len(state.edition.bonuses[0])
+    return min(in_edition, PAID_WITH_THE_BANK) if state.switches.two_players == "bank" else in_edition
+
+
+def bonuses_of(state: State, chain: Chain) -> tuple[int, ...]:
+    """The bonuses that are paid for a chain on the board now, in dollars, first to last."""
+    return state.edition.bonuses_at(chain, state.sizes[chain])[: places_paid(state)]
+
+
 def chain_bonuses(
     state: State, chain: Chain, seats: Sequence[Seat], bank_holds: int = 0
 ) -> tuple[Bonus, ...]:
@@ -61,7 +75,7 @@ def chain_bonuses(
     `bank_holds` are the shares that the bank, last of them, counts as holding.
     """
     holdings = {seat: state.shares[seat][chain] for seat in seats} | {BANK: bank_holds}
-    return bonuses(holdings, state.bonuses_of(chain), state.switches.sole_holder)
+    return bonuses(holdings, bonuses_of(state, chain), state.switches.sole_holder)
 
 
 def values(state: State) -> dict[Seat, int]:

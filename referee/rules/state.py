@@ -17,9 +17,6 @@ from referee.rules.switches import Switches
 LOOSE: Final = ""
 """What the board says of a tile that belongs to no chain."""
 
-PAID_WITH_THE_BANK: Final = 2
-"""Where the bank takes part, only first and second bonuses are paid (RULES.md, "Two players")."""
-
 
 @dataclass(slots=True)
 class Merger:
@@ -96,15 +93,9 @@ class State:
         """Dollars a share now; 0 for a chain not on the board."""
         return self.edition.price_by_size[chain][self.sizes.get(chain, 0)]
 
-    def bonuses_of(self, chain: Chain) -> tuple[int, ...]:
-        """The bonuses that are paid for a chain on the board now, first to last; to the bank's table two."""
-        return self.edition.bonuses_at(chain, self.sizes[chain])[: self.places_paid]
-
-    @property
-    def places_paid(self) -> int:
-        """How many bonuses are paid for a chain."""
-        in_edition = len(self.edition.bonuses[0])
-        return min(in_edition, PAID_WITH_THE_BANK) if self.switches.two_players == "bank" else in_edition
+    def of_the_round(self) -> list[Event]:
+        """What happened since the last round opened."""
+        return self.recent[self.rounds_begun_at[-1] :]
 
     def since_last_play_of(self, seat: Seat) -> list[Event]:
         """What happened since the round opened; with rounds of one play, since the last play of a seat."""
