@@ -41,9 +41,9 @@ def next_tile(reading: Reading, question: t.WhichNextTile, die: Die) -> Choice[s
     if placing is None or not placing.listed:
         by_line = _by_tile_line(reading, playable, die)
         return by_line if by_line is not None else reading.by_default(None, "no line: no further tile")
-    for entry in placing.left:
+    for entry in placing.rest:
         if fitting := fitting_tiles(entry, playable, reading.view):
-            placing.left.remove(entry)
+            placing.rest.remove(entry)
             return reading.answered(placing.candidate, fitting[0])
     return reading.by_default(None, "no further tile of the list can be played")
 
@@ -133,9 +133,9 @@ def settling(reading: Reading, question: t.WhichOrder, die: Die) -> Choice[tuple
 
 @dataclass(slots=True)
 class _Settling:
-    """A holder's shares being disposed of, step by step; what is kept is neither left nor given up."""
+    """A holder's shares being disposed of, step by step; what is kept is neither of the rest nor given up."""
 
-    left: int
+    rest: int
     to_trade: int
     sell: int = 0
     trade: int = 0
@@ -144,17 +144,17 @@ class _Settling:
         """Do what can be done of a step; `enough` are the shares to give up so as to lead."""
         count = enough if step.amount == "enough" else self._asked(step)
         if step.action == "trade":
-            most = min(self.left - self.left % 2, self.to_trade)
+            most = min(self.rest - self.rest % 2, self.to_trade)
             out_of_reach = step.amount == "enough" and enough > most
             count = 0 if out_of_reach else min(count - count % 2, most)
             self.trade += count
             self.to_trade -= count
         elif step.action == "sell":
             self.sell += count
-        self.left -= count
+        self.rest -= count
 
     def _asked(self, step: tree.Step) -> int:
-        return min(step.amount, self.left) if isinstance(step.amount, int) else self.left
+        return min(step.amount, self.rest) if isinstance(step.amount, int) else self.rest
 
 
 def disposition(
@@ -167,20 +167,20 @@ def disposition(
         order = candidate.decision
         if not _is_of(reading, order, question):
             continue
-        before = shares.left
+        before = shares.rest
         for step in order.steps:
             shares.take(step, _enough_to_lead(reading.view, question, shares.trade))
-        if shares.left < before:
+        if shares.rest < before:
             used.append(reading.use(candidate))
         else:
             reading.pass_over(candidate.line, "nothing of it could be done")
-        if not shares.left:
+        if not shares.rest:
             break
     default = None
-    if shares.left:
-        what = "all" if shares.left == question.held else f"the other {shares.left}"
+    if shares.rest:
+        what = "all" if shares.rest == question.held else f"the other {shares.rest}"
         default = f"no line: {what} {'kept' if keeps_unordered else 'sold'}"
-        shares.sell += 0 if keeps_unordered else shares.left
+        shares.sell += 0 if keeps_unordered else shares.rest
     answer = t.Disposition(sell=shares.sell, trade=shares.trade)
     return Choice(answer, tuple(used), default, tuple(reading.passed))
 

@@ -26,7 +26,7 @@ class Filed:
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """The orders of a seat in the open round: its own decisions, the standing ones below them, readiness."""
+    """The orders of a seat in a round: its own decisions, the standing ones below them, readiness."""
 
     orders: str = ""
     standing: str = ""

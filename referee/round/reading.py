@@ -79,7 +79,7 @@ class Placing:
     """The line that uses `place 4 tiles`, and the entries of its list that were not taken yet."""
 
     candidate: Candidate[tree.UseOrder]
-    left: list[tree.TheTile | tree.AnyTile]
+    rest: list[tree.TheTile | tree.AnyTile]
 
     @property
     def listed(self) -> bool:

@@ -42,19 +42,17 @@ def _outlook_of(possible: tuple[TileOutlook, ...], tile: Tile) -> TileOutlook:
 def _lay(table: Table, seat: e.Seat, look: TileOutlook, by: e.Manner) -> None:
     """Lay a tile of the hand; then those that were drawn for the bank meanwhile."""
     stays_loose = look.verdict == "found" and by == "missed"
-    _settle_on_board(table, seat, look, by, stays_loose=stays_loose)
+    _put_down(table, seat, look, by, stays_loose=stays_loose)
     while table.now.edition.bank_tile == "laid" and table.now.bank_tiles:
         look = outlook(table.now, table.now.bank_tiles[0])
         if look.is_dead:
             table.emit(e.BankTileRemoved(look.tile))
         else:
             touches_loose_only = look.verdict in ("found", "blocked")
-            _settle_on_board(table, seat, look, "bank", stays_loose=touches_loose_only)
+            _put_down(table, seat, look, "bank", stays_loose=touches_loose_only)
 
 
-def _settle_on_board(
-    table: Table, placer: e.Seat, look: TileOutlook, by: e.Layer, *, stays_loose: bool
-) -> None:
+def _put_down(table: Table, placer: e.Seat, look: TileOutlook, by: e.Layer, *, stays_loose: bool) -> None:
     effect = "loose" if stays_loose else cast("e.Effect", look.verdict)  # never dead, blocked stays loose
     joined = () if effect == "loose" else connected_loose(table.now, look.tile)
     chain = look.chains[0] if effect == "grow" else None

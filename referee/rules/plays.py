@@ -14,7 +14,7 @@ from referee.rules.state import State
 from referee.rules.table import Moment, PowerUse, Table, WhetherPower, WhetherToEnd
 
 AT_THE_BEGINNING: Final[tuple[e.Power, ...]] = ("take 5 tiles", "place 4 tiles")
-TAKEN: Final = 5
+TILES_TAKEN: Final = 5
 
 
 def play(table: Table, seat: e.Seat, by: e.Manner) -> e.EndReason | None:
@@ -64,8 +64,8 @@ def _begin_with_power(table: Table, seat: e.Seat) -> PowerUse | None:
     )
     use = table.ask(WhetherPower(seat, left)) if left else None
     if use is not None and use.power == "take 5 tiles":
-        table.emit(e.PowerUsed(use.power, min(TAKEN, table.pool), seat=seat))
-        for _ in range(TAKEN):
+        table.emit(e.PowerUsed(use.power, min(TILES_TAKEN, table.pool), seat=seat))
+        for _ in range(TILES_TAKEN):
             _draw_one(table, seat)
     return use
 

@@ -9,7 +9,7 @@ from referee.rules.events import EndReason, Seat
 from referee.rules.state import State
 from referee.rules.switches import Switches
 
-HANDS: Final = ("_1", "_2")
+SEAT_SUFFIXES: Final = ("_1", "_2")
 """What is put behind a person's handle for each of the two seats he plays."""
 
 
@@ -22,18 +22,18 @@ def seats_for(players: tuple[str, ...], switches: Switches) -> tuple[Seat, ...]:
 
 def two_seats_each(persons: tuple[str, ...]) -> tuple[Seat, ...]:
     """The seats of persons each of whom plays two, in seat order."""
-    return tuple(person + hand for hand in HANDS for person in persons)
+    return tuple(person + suffix for suffix in SEAT_SUFFIXES for person in persons)
 
 
 def persons_in(seats: tuple[Seat, ...]) -> tuple[str, ...] | None:
     """The persons whose `two_seats_each` some seats are, None if they are nobody's."""
-    persons = tuple(seat.removesuffix(HANDS[0]) for seat in seats[: len(seats) // len(HANDS)])
+    persons = tuple(seat.removesuffix(SEAT_SUFFIXES[0]) for seat in seats[: len(seats) // len(SEAT_SUFFIXES)])
     return persons if two_seats_each(persons) == seats else None
 
 
 def person_of(seat: Seat, switches: Switches) -> str:
     """The handle of the person who plays a seat."""
-    return seat[: -len(HANDS[0])] if switches.two_players == "four_hands" else seat
+    return seat[: -len(SEAT_SUFFIXES[0])] if switches.two_players == "four_hands" else seat
 
 
 def persons_of(seats: Sequence[Seat], switches: Switches) -> dict[str, tuple[Seat, ...]]:

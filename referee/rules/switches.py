@@ -82,7 +82,7 @@ SHORT_GAME: Final = "31"
 
 TWO: Final = 2
 IN_TEAMS: Final = 4
-THREE_BONUSES: Final = 3
+WITH_A_THIRD: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ _FITS: Final[dict[tuple[str, str | None], Callable[[_Table], bool]]] = {
     ("teams", "true"): lambda table: table.is_in_teams,
     ("order_of_play", "ranked"): lambda table: not (table.is_in_teams or table.is_for_four_hands),
     ("sole_holder", "first_third"): lambda table: (
-        len(table.edition.bonuses[0]) >= THREE_BONUSES and not table.has_bank
+        len(table.edition.bonuses[0]) >= WITH_A_THIRD and not table.has_bank
     ),
 }
 """Which values (None: any) fit not every game, and which they fit; `tycoon` is a matter of the edition."""

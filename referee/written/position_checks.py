@@ -15,7 +15,7 @@ from referee.round.opening import bag_faults, some_of
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
 from referee.rules.events import EndReason
-from referee.rules.plays import TAKEN
+from referee.rules.plays import TILES_TAKEN
 from referee.rules.sides import why_over_without
 from referee.rules.switches import Switches
 from referee.written.position_facts import OF_PLAYERS, PositionFacts
@@ -161,7 +161,7 @@ def _hand_faults(asked: Asked) -> Iterator[str]:
             and player.powers is not None
             and "take 5 tiles" not in player.powers
         )
-        most = full + TAKEN if has_taken else full
+        most = full + TILES_TAKEN if has_taken else full
         if count > most:
             also = "" if has_taken else _or_five_more(asked)
             yield f"[players.{seat}] `hand` has {_tiles(count)}; the most is {most}{also}. Leave out what is wrong."
@@ -170,7 +170,7 @@ def _hand_faults(asked: Asked) -> Iterator[str]:
 def _or_five_more(asked: Asked) -> str:
     if asked.switches is None or not asked.switches.special_powers:
         return ""
-    return f", or {asked.edition.hand + TAKEN} once `take 5 tiles` is used"
+    return f", or {asked.edition.hand + TILES_TAKEN} once `take 5 tiles` is used"
 
 
 def _power_faults(asked: Asked) -> Iterator[str]:

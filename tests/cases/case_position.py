@@ -19,7 +19,7 @@ from referee.round.opening import plays_of_round
 from referee.rules import events as e
 from referee.rules.apply import apply, opened
 from referee.rules.editions import Edition, edition_named
-from referee.rules.plays import TAKEN
+from referee.rules.plays import TILES_TAKEN
 from referee.rules.sides import person_of, seats_for
 from referee.rules.state import LOOSE, State
 from referee.rules.switches import resolve_switches
@@ -256,7 +256,7 @@ class _Builder:
         if twice:
             raise CaseError(f"twice: {', '.join(twice)}")
         for name, player in self._players.items():
-            most = self._edition.hand + (TAKEN if self._switches.get("special_powers") == "true" else 0)
+            most = self._edition.hand + (TILES_TAKEN if self._switches.get("special_powers") == "true" else 0)
             if len(player.hand or ()) > most:
                 raise CaseError(f"{name} has more than {most} tiles")
 
