@@ -240,7 +240,7 @@ def _taken_over(state: State, event: e.ChainTakenOver, happened: Happened) -> Te
 
 
 def _since_merger_begun(state: State) -> Iterator[e.Event]:
-    """The events of the open round from the newest back to the beginning of the last merger."""
+    """The events that the state remembers, from the newest back to the beginning of the last merger."""
     for event in reversed(state.recent):
         if isinstance(event, e.MergerBegun):
             return

@@ -21,7 +21,11 @@ AnEvent = TypeVar("AnEvent", bound=e.Event)
 
 
 class SeatPosition:
-    """One seat's view of the game at this moment; it reads the view anew at every question."""
+    """One seat's view of the game at this moment; it reads the view anew at every question.
+
+    Where it tells what was done, that is about the time since the round opened or, with rounds of one play, since the
+    last play of the player's own seat.
+    """
 
     def __init__(self, view: State, me: e.Seat) -> None:
         self._view = view
@@ -137,21 +141,21 @@ class SeatPosition:
         return into in others if into is not None else bool(others)
 
     def founded(self, seat: e.Seat, chain: Chain) -> bool:
-        """Since the round opened."""
+        """Whether the seat founded the chain."""
         return any(event.chain == chain for event in self._past(e.ChainFounded, seat))
 
     def merged(self, seat: e.Seat, chain: Chain, into: Chain | None) -> bool:
-        """The seat laid the tile by which `chain` was taken over (by `into`), since the round opened."""
+        """The seat laid the tile by which `chain` was taken over (by `into`)."""
         return any(
             event.chain == chain and into in (None, event.by) for event in self._past(e.ChainTakenOver, seat)
         )
 
     def played(self, seat: e.Seat, tile: Tile) -> bool:
-        """Since the round opened."""
+        """Whether the seat laid the tile."""
         return any(event.tile == tile for event in self._past(e.TilePlaced, seat))
 
     def dealt(self, seat: e.Seat, verb: Literal["bought", "sold", "traded", "kept"], chain: Chain) -> int:
-        """Shares, added up since the round opened; free ones are not bought."""
+        """Shares, added up; free ones are not bought."""
         if verb == "bought":
             bought = self._past(e.SharesBought, seat)
             return sum(event.count for event in bought if event.chain == chain and event.price)
@@ -164,7 +168,7 @@ class SeatPosition:
         return sum(event.traded for event in settled) + sum(by_power)
 
     def used(self, seat: e.Seat, power: Power) -> bool:
-        """Since the round opened."""
+        """Whether the seat used the power."""
         return any(event.power == power for event in self._past(e.PowerUsed, seat))
 
     def missed(self, seat: e.Seat) -> bool:
@@ -176,15 +180,15 @@ class SeatPosition:
         return seat in self._view.left
 
     def was_founded(self, chain: Chain) -> bool:
-        """By anyone, since the round opened."""
+        """By anyone."""
         return any(event.chain == chain for event in self._past(e.ChainFounded))
 
     def was_taken_over(self, chain: Chain, by: Chain | None) -> bool:
-        """Since the round opened."""
+        """Whether it went under (into `by`), whoever laid the tile."""
         return any(event.chain == chain and by in (None, event.by) for event in self._past(e.ChainTakenOver))
 
     def last_founded_by(self, seat: e.Seat) -> Chain | None:
-        """The chain that the seat founded last since the round opened, if it is on the board.
+        """The chain that the seat founded last, if it is on the board.
 
         One that went under and was founded anew by somebody else is his, not the seat's any more.
         """
@@ -193,7 +197,7 @@ class SeatPosition:
         return mine[-1] if mine and founder[mine[-1]] == seat and mine[-1] in self._view.sizes else None
 
     def survivor(self) -> Chain | None:
-        """Of the merger being settled, else of the last one since the round opened, if on the board."""
+        """Of the merger being settled, else of the last one, if on the board."""
         begun = [event.survivor for event in self._past(e.MergerBegun)]
         return begun[-1] if begun and begun[-1] in self._view.sizes else None
 
@@ -204,6 +208,7 @@ class SeatPosition:
         return outlook(self._view, tile)
 
     def _past(self, kind: type[AnEvent], seat: e.Seat | None = None) -> Iterator[AnEvent]:
+        """The events of a kind in the time that conditions on the past are about."""
         for event in self._view.since_last_play_of(self._me):
             if isinstance(event, kind) and seat in (None, event.seat):
                 yield event
