@@ -128,8 +128,8 @@ class RoundTable:
 
     def manner_of(self, seat: e.Seat) -> e.Manner:
         """How the plays of a seat are decided in this round."""
-        if seat in self._truth.left:
-            return "left" if self._truth.switches.plays_for_leavers else "missed"
+        if seat in self._truth.left and self._truth.switches.plays_for_leavers:
+            return "left"
         has_orders = self.desk.in_force(seat) or seat not in self.desk.plays  # who has no play misses none
         return "orders" if has_orders else "missed"
 
