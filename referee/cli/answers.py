@@ -26,6 +26,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "remarks": list(answer.remarks),
         "unread": [asdict(one) for one in answer.unread],
         "preview": [play_json(play) for play in answer.preview],
+        "misses": answer.misses,
         "seats": [
             {
                 "player": one.seat,
@@ -34,6 +35,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
                 "notes": [asdict(note) for note in one.notes],
                 "remarks": list(one.remarks),
                 "preview": [play_json(play) for play in one.preview],
+                "misses": one.misses,
             }
             for one in answer.seats
         ],

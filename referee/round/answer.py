@@ -20,7 +20,8 @@ class SeatAnswer:
     """What an answer to one person says of one of his seats alone.
 
     `round` is the one for which the orders count, `ahead` whether it opens later. `canonical` is what then stands
-    there, where the text repeats with `as before` what was filed for that seat; else "".
+    there, where the text repeats with `as before` what was filed for that seat; else "". With `misses` nothing is in
+    force for the seat, and the preview is that of a miss.
     """
 
     seat: str
@@ -30,6 +31,7 @@ class SeatAnswer:
     notes: tuple[Note, ...] = ()
     preview: tuple[ForeseenPlay, ...] = ()
     ahead: bool = False
+    misses: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,8 @@ class Answer:
     `text` is what was sent. `remarks` are sentences about what the filing does to what was filed before. Game,
     round and seat are None where a text was read without a game; then there is no preview either. The preview
     is of all that would be in force, in the position as the seat knows it. With `ahead` the seat has no play in
-    the open round, and `round` is that of its next one, which is foreseen as if it were its turn now. `filing` is
-    False where it was only checked.
+    the open round, and `round` is that of its next one, which is foreseen as if it were its turn now. With
+    `misses` nothing is in force, and the preview is that of a miss. `filing` is False where it was only checked.
 
     Where one person plays several seats, `seat` is his handle, `seats` tells what is not the same for all of them,
     and the preview stands there.
@@ -60,6 +62,7 @@ class Answer:
     deadline: str | None = None
     filing: bool = False
     ahead: bool = False
+    misses: bool = False
     seats: tuple[SeatAnswer, ...] = ()
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import deepcopy
 from dataclasses import dataclass
 
 from orders import tree
@@ -11,7 +12,7 @@ from orders.printer import print_sections
 from orders.reader import Reading, read
 from orders.vocabulary import Vocabulary
 from referee.round.answer import Answer
-from referee.round.desk import Desk
+from referee.round.desk import Desk, put
 from referee.round.filing import Filing
 from referee.round.preview import ForeseenPlay, preview
 from referee.round.sections import for_seat
@@ -43,19 +44,37 @@ class Foresight:
     """What a seat's position says of its orders; the fields are those of the answer.
 
     Of orders for a round that is neither open nor that of the seat's next play, only what the text itself shows.
+    `misses`: what is foreseen is a miss, since nothing would be in force.
     """
 
     notes: tuple[Note, ...]
     preview: tuple[ForeseenPlay, ...]
     deadline: str | None
     ahead: bool
+    misses: bool
+
+
+def misses_then(desk: Desk, seat: Seat, decided: Filing) -> bool:
+    """Whether the seat would miss the round that a text is for, once that is filed; `desk` is that before it."""
+    then = deepcopy(desk)
+    for event in decided.events:
+        put(then, event, desk.round)
+    return not then.in_force(seat, decided.round)
 
 
 def foresight_of(
-    desk: Desk, view: State, seat: Seat, reading: Reading, round_number: int, in_force: tree.Orders
+    desk: Desk,
+    view: State,
+    seat: Seat,
+    reading: Reading,
+    round_number: int,
+    in_force: tree.Orders,
+    *,
+    misses: bool = False,
 ) -> Foresight:
     """The notes on a text and what `in_force` would do in `view`, the seat's own, if its round is open.
 
+    With `misses` nothing is in force, and it is what a miss would do.
     With rounds of one play that is the round of the seat's next play, in the position as it is now.
     """
     is_next = desk.round is not None and round_number == desk.turn_round(seat, desk.round)
@@ -63,16 +82,18 @@ def foresight_of(
     situation = situation_of(view, seat, desk.in_force(seat), round_number) if is_next else None
     return Foresight(
         notes=notes(reading, situation),
-        preview=preview(view, seat, in_force) if is_next else (),
+        preview=preview(view, seat, in_force, misses=misses) if is_next else (),
         deadline=desk.deadline if is_open else None,
         ahead=is_next and not is_open,
+        misses=misses,
     )
 
 
 def answer_for_one(desk: Desk, view: State, sent: Sent, decided: Filing) -> Answer:
     """The answer to a text for one seat; `view` is the seat's own, `desk` that before the text is filed."""
     (seat,) = sent.seats
-    foresight = foresight_of(desk, view, seat, sent.of(seat), decided.round, decided.in_force)
+    misses = misses_then(desk, seat, decided)
+    foresight = foresight_of(desk, view, seat, sent.of(seat), decided.round, decided.in_force, misses=misses)
     return Answer(
         text=sent.text,
         verdict=decided.verdict,
@@ -87,6 +108,7 @@ def answer_for_one(desk: Desk, view: State, sent: Sent, decided: Filing) -> Answ
         seat=sent.name,
         deadline=foresight.deadline,
         ahead=foresight.ahead,
+        misses=foresight.misses,
     )
 
 

@@ -123,13 +123,13 @@ def _untouched(
     somewhere: bool,
 ) -> Filing:
     """There are no orders for the seat; with some for another seat of the same person it is not ready any more."""
+    earlier = draft.earlier
+    in_force = read(earlier.text(), vocabulary).orders
     if not somewhere:
         why = () if problems else ("There are no orders in it; what was filed before stands.",)
-        return Filing("NOT FILED", draft.number, canonical(draft.orders), problems, why)
-    earlier = draft.earlier
+        return Filing("NOT FILED", draft.number, canonical(draft.orders), problems, why, in_force=in_force)
     cleared = (_not_ready(draft, unclear, source),) if earlier.ready else ()
     remarks = ("You are not ready any more: say so again.",) if earlier.ready else ()
-    in_force = read(earlier.text(), vocabulary).orders
     return Filing("NOT FILED", draft.number, "", problems, remarks, cleared, in_force)
 
 

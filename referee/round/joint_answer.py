@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from orders.printer import canonical, print_sections
 from referee.round.answer import Answer, SeatAnswer
-from referee.round.answering import Sent, foresight_of
+from referee.round.answering import Sent, foresight_of, misses_then
 from referee.round.desk import Desk
 from referee.round.filing import Filing, Verdict
 from referee.round.sections import says_as_before, without_press
@@ -27,7 +27,15 @@ def joint_answer(desk: Desk, views: Mapping[Seat, State], sent: Sent, decided: S
     mine = [section for section in reading.orders.sections if section.seat in (None, *sent.seats)]
     repeats = says_as_before(mine)
     foresights = [
-        foresight_of(desk, views[seat], seat, sent.of(seat), one.round, one.in_force)
+        foresight_of(
+            desk,
+            views[seat],
+            seat,
+            sent.of(seat),
+            one.round,
+            one.in_force,
+            misses=misses_then(desk, seat, one),
+        )
         for seat, one in zip(sent.seats, decided, strict=True)
     ]
     notes = _common(foresight.notes for foresight in foresights)
@@ -41,6 +49,7 @@ def joint_answer(desk: Desk, views: Mapping[Seat, State], sent: Sent, decided: S
             notes=tuple(note for note in foresight.notes if note not in notes),
             preview=foresight.preview,
             ahead=foresight.ahead,
+            misses=foresight.misses,
         )
         for seat, one, foresight in zip(sent.seats, decided, foresights, strict=True)
     )

@@ -13,14 +13,14 @@ from typing import Any, TypeVar
 
 from orders import tree
 from referee.round.choice import Choice, Passed, Used
-from referee.round.choose import FromOrders
+from referee.round.choose import FromOrders, Missed, Policy
 from referee.round.position import SeatPosition
 from referee.round.reading import Script
 from referee.round.wording import answered, asked
 from referee.rules import table as t
 from referee.rules.apply import apply
 from referee.rules.board import Tile
-from referee.rules.events import Event, PlayEnded, Seat, TileDrawn
+from referee.rules.events import Event, Manner, OrdersMissed, PlayEnded, Seat, TileDrawn
 from referee.rules.plays import play
 from referee.rules.state import State
 
@@ -49,12 +49,15 @@ class ForeseenPlay:
     open_end: str | None
 
 
-def preview(view: State, seat: Seat, orders: tree.Orders) -> tuple[ForeseenPlay, ...]:
+def preview(
+    view: State, seat: Seat, orders: tree.Orders, *, misses: bool = False
+) -> tuple[ForeseenPlay, ...]:
     """Every own play of the open round, the second on the board that the first leaves. `view` is not changed.
 
-    With rounds of one play, of who has none in it: his next one, in the position as it is now.
+    With rounds of one play, of who has none in it: his next one, in the position as it is now. `misses` tells that
+    nothing of the seat's is in force, so that no orders decide and what a miss does is shown.
     """
-    table = _Table(deepcopy(view), seat, orders)
+    table = _Table(deepcopy(view), seat, None if misses else orders)
     plays: list[ForeseenPlay] = []
     own = view.plays.count(seat)
     for _ in range(max(own, view.switches.one_play_a_round)):
@@ -70,18 +73,24 @@ class _StopHere(Exception):  # noqa: N818 (not an error: the end of what can be 
 class _Table:
     """A table of the own view alone."""
 
-    def __init__(self, view: State, seat: Seat, orders: tree.Orders) -> None:
+    def __init__(self, view: State, seat: Seat, orders: tree.Orders | None) -> None:
         self._view = view
         self._seat = seat
-        self._policy = FromOrders(Script(orders), keeps_unordered=view.switches.unordered_stock == "keep")
+        keeps_unordered = view.switches.unordered_stock == "keep"
+        self._manner: Manner = "missed" if orders is None else "orders"
+        self._policy: Policy = (
+            Missed() if orders is None else FromOrders(Script(orders), keeps_unordered=keeps_unordered)
+        )
         self._decisions: list[Foreseen] = []
+        if orders is None:
+            apply(view, OrdersMissed(seat=seat))
 
     def foresee(self) -> ForeseenPlay:
         """The next own play."""
         self._decisions = []
         open_end = None
         try:
-            play(self, self._seat, "orders")
+            play(self, self._seat, self._manner)
         except _StopHere as stop:
             open_end = str(stop) or None
         self._policy.play_ended(own=True)

@@ -6,6 +6,7 @@ from service_helpers import AT, GOOD, PLAYERS, open_harbour
 from referee.db.store import open_store
 from referee.db.unit import Overtaken
 from referee.errors import UserError
+from referee.report.answer import answer_text
 from referee.round import adjudicate
 from referee.rules import events as e
 from referee.service.file_orders import check_orders, file_orders
@@ -130,3 +131,27 @@ def test_void_plays_are_not_missed(tmp_path, monkeypatch):
         done = resolve_round(work, "harbour", misses_meant=True)
         assert done.ended == "announced"
         assert len(done.missed) == 1
+
+
+@pytest.mark.parametrize("text", ["note: I shall be late\n", "buy 3 Luxxor\n", "withdraw\n"])
+def test_who_has_nothing_in_force_is_shown_what_a_miss_would_do(tmp_path, text):
+    with open_harbour(tmp_path) as work:
+        answer = file_orders(work, "harbour", "alice", text, "test")
+    assert answer.misses
+    first = answer.preview[0].decisions[0]
+    assert (first.question, first.default) == ("tile", "no orders: the die")
+    assert {one.question for play in answer.preview for one in play.decisions} == {"tile"}
+    told = " ".join(answer_text(answer).split())
+    assert "No orders of alice are in force for round 1, which would now be missed:" in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["note: I shall be late\n", "buy 3 Luxxor\n", "standing\n  buy nothing\nend\nwithdraw\n", "ready\n"],
+)
+def test_who_has_something_in_force_is_not_told_of_a_miss(tmp_path, text):
+    with open_harbour(tmp_path) as work:
+        file_orders(work, "harbour", "alice", GOOD, "test")
+        answer = file_orders(work, "harbour", "alice", text, "test")
+    assert not answer.misses
+    assert "would now be missed" not in " ".join(answer_text(answer).split())
