@@ -63,6 +63,7 @@ def try_orders(
                 supposed=trial.supposed,
                 preview=trial.preview,
                 ahead=trial.ahead,
+                misses=trial.misses,
             ).rstrip("\n")
         )
 
@@ -74,4 +75,5 @@ def _trial_json(trial: Trial) -> dict[str, Any]:
         "player": trial.seat,
         "supposed": list(trial.supposed),
         "preview": [play_json(play) for play in trial.preview],
+        "misses": trial.misses,
     }

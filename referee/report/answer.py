@@ -53,8 +53,12 @@ def trial_text(
     supposed: Sequence[str],
     preview: Sequence[ForeseenPlay],
     ahead: bool,
+    misses: bool,
 ) -> str:
-    """What is told of a trial of orders; `ahead`: its round, in which the seat plays next, is not open yet."""
+    """What is told of a trial of orders; `ahead`: its round, in which the seat plays next, is not open yet.
+
+    `misses`: no orders decide, and what is foreseen is a miss.
+    """
     trial = {
         "game": game,
         "round": round_number,
@@ -62,6 +66,7 @@ def trial_text(
         "supposed": supposed,
         "preview": preview,
         "ahead": ahead,
+        "misses": misses,
     }
     return tidy(environment().get_template("trial.txt.j2").render(trial=trial))
 

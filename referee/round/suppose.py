@@ -2,8 +2,8 @@
 
 A supposition is written like a condition about the past (`Alice founded Tower`, `Bob played 5C and Bob bought 2
 Tower`), or in the present tense. What it leaves open is taken at its plainest: the lowest tile that would do it,
-the first of equal chains, shares kept, nothing bought. What the own seat is supposed to do is put above its
-orders.
+the first of equal chains, shares kept, nothing bought; of a special power only that it was used, and is spent. What
+the own seat is supposed to do is put above its orders.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 from orders import tree
+from orders.printer import line_text
 from orders.reader import read
 from orders.vocabulary import Vocabulary
 from referee.errors import UserError
@@ -23,16 +24,19 @@ from referee.rules.apply import apply
 from referee.rules.board import Tile
 from referee.rules.editions import Chain
 from referee.rules.events import (
+    POWERS,
     ChainFounded,
     Event,
     MergerBegun,
     OrdersMissed,
+    Power,
+    PowerUsed,
     Seat,
     SharesBought,
     TilePlaced,
 )
 from referee.rules.legality import outlook
-from referee.rules.plays import play
+from referee.rules.plays import TILES_TAKEN, play
 from referee.rules.state import State
 
 T = TypeVar("T")
@@ -46,12 +50,21 @@ PAST: Final = {
     "buy": "bought",
     "misses": "missed",
     "miss": "missed",
+    "uses": "used",
+    "use": "used",
 }
 """The present tense of what can be supposed."""
 
+USE_OR_WORD: Final = re.compile(rf"\b(uses?|used)(\s+(?:{'|'.join(POWERS)}))|\w+", re.IGNORECASE)
+"""A power with what is said of it, whose name is never changed (`buy 5`), or any other word."""
+
 CAN_BE_SUPPOSED: Final = (
-    "`Alice founds Tower`, `Bob plays 5C`, `Bob buys 2 Tower`, `Carol misses` or `I play 5C`"
+    "`Alice founds Tower`, `Bob plays 5C`, `Bob buys 2 Tower`, `Bob uses buy 5`, `Carol misses` or "
+    "`I play 5C`"
 )
+
+WHOLE_LINES: Final[tuple[Power, ...]] = ("buy 5", "take 5 tiles", "place 4 tiles")
+"""The powers that a line uses by their name alone."""
 
 
 @dataclass(slots=True)
@@ -61,6 +74,7 @@ class Supposed:
     tile: Tile | None = None
     founded: Chain | None = None
     bought: list[tuple[Chain, int]] = field(default_factory=list)
+    power: Power | None = None
     missed: bool = False
 
 
@@ -86,16 +100,45 @@ def put_above(orders: tree.Orders, own: Supposed | None) -> tree.Orders:
     """The orders with what the own seat is supposed to do as their first lines."""
     if own is None:
         return orders
-    decisions: list[tree.Decision] = []
+    first = tree.Section("all", tuple(tree.Line(decision) for _, decision in _as_orders(own)))
+    return replace(orders, sections=(first, *orders.sections))
+
+
+def own_in_words(seat: Seat, own: Supposed) -> Iterator[str]:
+    """What the own seat is supposed to do, a sentence each with the line that stands for it."""
+    if own.missed:
+        yield f"{seat} misses the round: no orders are read."
+        return
+    for what, decision in _as_orders(own):
+        yield f'{seat} {what}: read as "{line_text(tree.Line(decision))}" above the orders.'
+
+
+def check_own(view: State, seat: Seat, own: Supposed) -> None:
+    """Refuse what the own seat cannot do in its view, after what is supposed of the others. Raises UserError."""
+    tile, power = own.tile, own.power
+    if tile is not None and tile not in view.hand(seat):
+        gone = tile in view.board or tile in view.out_of_play
+        where = "it lies on the board or is out of play" if gone else "it is not in the hand"
+        raise UserError(f"{seat} cannot play {tile}: {where}.")
+    if tile is not None and not outlook(view, tile).is_playable:
+        raise UserError(f"{seat} cannot play {tile}: it is dead or blocked then.")
+    if power is not None:
+        _check_power(view, seat, power)
+        if power not in WHOLE_LINES:
+            raise UserError(f"Write the line with `use {power}` into the orders: it says which shares.")
+
+
+def _as_orders(own: Supposed) -> Iterator[tuple[str, tree.Decision]]:
+    """What the own seat is supposed to do, in words and as the lines that do it."""
     if own.tile is not None:
-        decisions.append(tree.TileOrder((tree.TheTile(own.tile),)))
+        yield f"plays {own.tile}", tree.TileOrder((tree.TheTile(own.tile),))
     if own.founded is not None:
-        decisions.append(tree.FoundOrder((tree.Named(own.founded),)))
+        yield f"founds {own.founded}", tree.FoundOrder((tree.Named(own.founded),))
+    if own.power is not None:
+        yield f"uses {own.power}", tree.UseOrder(own.power)
     if own.bought:
         lots = tuple(tree.Lot(count, tree.Named(chain)) for chain, count in own.bought)
-        decisions.append(tree.BuyOrder(lots))
-    first = tree.Section("all", tuple(tree.Line(decision) for decision in decisions))
-    return replace(orders, sections=(first, *orders.sections))
+        yield f"buys {', '.join(f'{count} {chain}' for chain, count in own.bought)}", tree.BuyOrder(lots)
 
 
 def in_words(event: Event) -> str | None:
@@ -110,6 +153,8 @@ def in_words(event: Event) -> str | None:
             return f"{survivor} takes over {', '.join(defunct)}; everybody keeps all shares."
         case SharesBought(seat=seat, chain=chain, count=count):
             return f"{seat} buys {count} {chain}."
+        case PowerUsed(seat=seat, power=power):
+            return f"{seat} uses {power}."
         case OrdersMissed(seat=seat):
             return f"{seat} misses the round."
         case _:
@@ -117,11 +162,21 @@ def in_words(event: Event) -> str | None:
 
 
 def _facts(text: str, vocabulary: Vocabulary) -> Iterator[tree.Condition]:
-    words = re.sub(r"\w+", lambda word: PAST.get(word[0].lower(), word[0]), text)
+    written: dict[str, str] = {}
+
+    def past(found: re.Match[str]) -> str:
+        word = found[1] or found[0]
+        meant = PAST.get(word.lower(), word)
+        written[meant] = word
+        return meant + (found[2] or "")
+
+    words = USE_OR_WORD.sub(past, text)
     reading = read(f"end game if {words}", vocabulary)
     lines = [item for section in reading.orders.sections for item in section.items]
     if reading.problems or len(lines) != 1 or not isinstance(lines[0], tree.Line) or lines[0].guard is None:
         why = f" {reading.problems[0].message}" if reading.problems else ""
+        for meant, word in written.items():
+            why = why.replace(f"`{meant}`", f"`{word}`")
         raise UserError(f"'{text}' cannot be supposed.{why} Write {CAN_BE_SUPPOSED}.")
     condition = lines[0].guard.condition
     yield from condition.conditions if isinstance(condition, tree.And) else (condition,)
@@ -135,6 +190,8 @@ def _suppose(supposed: dict[Seat, Supposed], fact: tree.Condition, text: str, vo
             _of(supposed, who, text, vocabulary).tile = tile
         case tree.Dealt(who=who, verb="bought", chain=tree.Named(chain=chain), count=count, negated=False):
             _of(supposed, who, text, vocabulary).bought.append((chain, count))
+        case tree.UsedPower(who=who, power=power, negated=False):
+            _of(supposed, who, text, vocabulary).power = power
         case tree.Missed(who=who, negated=False):
             _of(supposed, who, text, vocabulary).missed = True
         case _:
@@ -146,6 +203,11 @@ def _of(supposed: dict[Seat, Supposed], who: tree.Who, text: str, vocabulary: Vo
     if seat is None or seat not in (vocabulary.handles or ()):
         raise UserError(f"'{text}' cannot be supposed: say who, by handle. Write {CAN_BE_SUPPOSED}.")
     return supposed.setdefault(seat, Supposed())
+
+
+def _check_power(view: State, seat: Seat, power: Power) -> None:
+    if power not in view.powers[seat]:
+        raise UserError(f"{seat} cannot use {power}: it is spent, or the game has no special powers.")
 
 
 class _Table:
@@ -164,9 +226,25 @@ class _Table:
             return
         tile = wanted.tile or (self._founding_tile(seat) if wanted.founded else None)
         self._check_tile(seat, tile)
+        self._use_power(seat, wanted)
         self._view.racks[seat] = [] if tile is None else [tile]
         play(self, seat, "orders")
         self._view.racks[seat] = []
+
+    def _use_power(self, seat: Seat, wanted: Supposed) -> None:
+        """Use a power before all else, unless it is what so large a purchase needs: then that uses it."""
+        if wanted.power is None:
+            return
+        _check_power(self._view, seat, wanted.power)
+        if wanted.power == "3 free" and wanted.bought:
+            raise UserError(f"{seat} cannot buy in a play in which 3 free are taken instead.")
+        if not self._needs_five(wanted):
+            taken = min(TILES_TAKEN, self.pool) if wanted.power == "take 5 tiles" else None
+            self.emit(PowerUsed(wanted.power, taken, seat=seat))
+
+    def _needs_five(self, wanted: Supposed) -> bool:
+        count = sum(count for _, count in wanted.bought)
+        return wanted.power == "buy 5" and count > self._view.edition.buy_limit
 
     def _founding_tile(self, seat: Seat) -> Tile:
         """The lowest tile with which the seat could found a chain; nobody knows whether it has it."""
@@ -231,7 +309,9 @@ class _Table:
                 return t.Disposition()
             case t.WhatToBuy():
                 return self._bought(question, wanted)
-            case t.WhetherPower() | t.WhichNextTile():
+            case t.WhetherPower(offers=offers):
+                return t.PowerUse("buy 5") if offers and self._needs_five(wanted) else None
+            case t.WhichNextTile():
                 return None
             case _:
                 return False

@@ -12,7 +12,15 @@ from referee.errors import UserError
 from referee.round.answer import ForeseenPlay
 from referee.round.preview import preview
 from referee.round.sections import Earlier, for_seat, with_earlier
-from referee.round.suppose import Supposed, after, in_words, put_above, suppositions
+from referee.round.suppose import (
+    Supposed,
+    after,
+    check_own,
+    in_words,
+    own_in_words,
+    put_above,
+    suppositions,
+)
 from referee.round.unfit import strange_seats
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
@@ -26,7 +34,8 @@ from referee.service.game_log import GameLog, Work
 class Trial:
     """What the orders of a seat would do; `supposed` tells what was taken for granted, a sentence each.
 
-    `ahead`: `round`, in which the seat has its next play, is not open yet; the position is that of now.
+    `ahead`: `round`, in which the seat has its next play, is not open yet; the position is that of now. `misses`: no
+    orders are in force, or a miss is supposed, and the preview is that of a miss.
     """
 
     game: str
@@ -35,6 +44,7 @@ class Trial:
     supposed: tuple[str, ...]
     preview: tuple[ForeseenPlay, ...]
     ahead: bool = False
+    misses: bool = False
 
 
 def try_orders(
@@ -64,12 +74,21 @@ def _try_for(
     view = view_of(log.entries, seat)
     then, events = after(view, seat, what)
     own = what.get(seat)
-    orders = put_above(_orders(log, view, seat, reading), own)
     told = [said for event in events if (said := in_words(event))]
     if own is not None:
-        told.append("What you are supposed to do is read above your orders.")
-    number = log.desk.turn_round(seat, open_round)
-    return Trial(log.name, number, seat, tuple(told), preview(then, seat, orders), number != open_round)
+        check_own(then, seat, own)
+        told += own_in_words(seat, own)
+    orders = put_above(_orders(log, view, seat, reading), own)
+    missed = own.missed if own else reading is None and not log.desk.in_force(seat)
+    return Trial(
+        game=log.name,
+        round=log.desk.turn_round(seat, open_round),
+        seat=seat,
+        supposed=tuple(told),
+        preview=preview(then, seat, orders, misses=missed),
+        ahead=log.desk.turn_round(seat, open_round) != open_round,
+        misses=missed,
+    )
 
 
 def _orders(log: GameLog, view: State, seat: Seat, reading: Reading | None) -> tree.Orders:

@@ -65,3 +65,18 @@ def test_a_trial_tells_nothing_that_the_player_does_not_know(orders):
     before = referee("try", "harbour", "--player", "alice", "Bob founds Luxor").stdout
     referee("submit", "harbour", orders("round 1\nfound Tower\nbuy nothing\nready\n"), "--player", "bob")
     assert referee("try", "harbour", "--player", "alice", "Bob founds Luxor").stdout == before
+
+
+@pytest.mark.usefixtures("game")
+def test_who_is_supposed_to_miss_is_shown_what_a_miss_does():
+    told = json.loads(referee("try", "harbour", "--player", "alice", "--json", "I miss").stdout)
+    assert told["misses"] is True
+    assert told["preview"][0]["decisions"][0]["default"] == "no orders: the die"
+    said = " ".join(referee("try", "harbour", "--player", "alice", "I miss").stdout.split())
+    assert "No orders of alice count in round 1: the die picks the tile" in said
+
+
+@pytest.mark.usefixtures("harbour")
+def test_the_trial_of_who_has_nothing_in_force_is_that_of_a_miss():
+    told = json.loads(referee("try", "harbour", "--player", "bob", "--json").stdout)
+    assert told["misses"] is True

@@ -11,7 +11,7 @@ from referee.errors import UserError
 from referee.round.opening import NewGame, open_game
 from referee.round.position import SeatPosition
 from referee.round.preview import preview
-from referee.round.suppose import after, put_above, suppositions
+from referee.round.suppose import after, check_own, own_in_words, put_above, suppositions
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 
@@ -120,3 +120,85 @@ def test_what_cannot_be_supposed_is_refused_with_what_can(view, text, why):
 def test_two_cannot_found_the_same_chain(view):
     with pytest.raises(UserError, match="Tower is on the board"):
         after(view, "bob", supposed(view, "Alice founds Tower", "Carol founds Tower"))
+
+
+@pytest.fixture(scope="module")
+def with_powers():
+    """Bob's view of the same game, with special powers."""
+    named = SET_UP + HANDS
+    tiles = [f"{column}{letter}" for column in range(1, 13) for letter in "ABCDEFGHI"]
+    bag = tuple(named + [tile for tile in tiles if tile not in named])
+    game = NewGame(("alice", "bob", "carol"), bag=bag, switches={"special_powers": "true"})
+    return view_of(open_game(game, "suppose"), "bob")
+
+
+@pytest.mark.parametrize("said", ["alice used", "Alice uses", "ALICE USE"])
+@pytest.mark.parametrize("power", ["3 free", "buy 5", "trade 2", "take 5 tiles", "place 4 tiles"])
+def test_a_power_that_is_supposed_is_known_to_conditions_and_spent(with_powers, said, power):
+    new, _ = after(with_powers, "bob", supposed(with_powers, f"{said} {power}"))
+    assert SeatPosition(new, "bob").used("alice", power)
+    assert power not in new.powers["alice"]
+    assert not SeatPosition(new, "bob").used("carol", power)
+
+
+def test_with_buy_five_more_can_be_supposed_to_be_bought(with_powers):
+    text = "Alice founds Tower and Alice uses buy 5 and Alice buys 5 Tower"
+    new, events = after(with_powers, "bob", supposed(with_powers, text))
+    assert new.shares["alice"]["Tower"] == 6
+    assert [event.KIND for event in events].count("power_used") == 1
+
+
+def tried(view, text):
+    what = supposed(view, text)
+    new, _ = after(view, "bob", what)
+    check_own(new, "bob", what["bob"])
+
+
+@pytest.mark.parametrize("text", ["Alice uses buy 5", "I use buy 5"])
+def test_no_power_can_be_supposed_in_a_game_without_powers(view, text):
+    with pytest.raises(UserError, match="no special powers"):
+        tried(view, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"), [("Alice buys 2 Luxxor", "buys"), ("Alice plays", "plays"), ("Bob eats", "eats")]
+)
+def test_no_word_is_named_that_was_not_written(view, text, refused):
+    with pytest.raises(UserError) as told:
+        supposed(view, text)
+    problem = str(told.value).partition(" Write ")[0]
+    assert "bought" not in problem
+    assert "played" not in problem
+    assert refused in problem
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I play 8D", ['bob plays 8D: read as "tile 8D" above the orders.']),
+        (
+            "I play 8D and I buy 2 Luxor and I buy 1 Tower",
+            [
+                'bob plays 8D: read as "tile 8D" above the orders.',
+                'bob buys 2 Luxor, 1 Tower: read as "buy 2 Luxor, 1 Tower" above the orders.',
+            ],
+        ),
+        ("I found Luxor", ['bob founds Luxor: read as "found Luxor" above the orders.']),
+        ("I miss", ["bob misses the round: no orders are read."]),
+    ],
+)
+def test_what_i_do_is_told_with_the_line_that_stands_for_it(view, text, told):
+    assert list(own_in_words("bob", supposed(view, text)["bob"])) == told
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("I play 11E", "bob cannot play 11E: it is not in the hand"),
+        ("I play 1A", "bob cannot play 1A: it lies on the board"),
+        ("I play 6C", "bob cannot play 6C: it is not in the hand"),
+    ],
+)
+def test_a_tile_that_i_cannot_play_is_refused(view, text, why):
+    with pytest.raises(UserError, match=why):
+        tried(view, text)
