@@ -80,7 +80,7 @@ def _at_the_end(story: Story) -> Story:
 
 
 def _next_round(state: State) -> NextRound:
-    waiting = tuple(seat for seat in state.order if seat not in state.plays)
+    waiting = tuple(seat for seat in state.order if seat not in state.plays and seat not in state.left)
     return NextRound(state.round, state.plays, state.deadline, state.switches.one_play_a_round, waiting)
 
 

@@ -86,10 +86,10 @@ class Holdings:
     """The players in playing order, with their shares of the chains that are on the board or held by somebody.
 
     `heads` are the names of those chains, short enough for the table; `shows_figures` is false where there
-    is nothing of anybody that this reader may see added up; `short_hands` are those who have not a whole hand, with
-    their tiles. `is_vacant` tells that a seat whose holder left is vacant (else the game goes on for it); `powers`
-    are all special powers of the game, none where it has none. `sides` are teams, or persons with two seats each
-    (`sides_add_up` tells which); none where everybody plays for himself.
+    is nothing of anybody that this reader may see added up; `short_hands` are those who have not a whole hand, of
+    `whole_hand` tiles, with theirs. `is_vacant` tells that a seat whose holder left is vacant (else the game goes on
+    for it); `powers` are all special powers of the game, none where it has none. `sides` are teams, or persons with
+    two seats each (`sides_add_up` tells which); none where everybody plays for himself.
     """
 
     chains: tuple[Chain, ...]
@@ -98,6 +98,7 @@ class Holdings:
     shows_figures: bool
     tiles_left: int
     short_hands: tuple[tuple[Seat, int], ...]
+    whole_hand: int
     is_vacant: bool
     powers: tuple[Power, ...]
     sides: tuple[Side, ...]

@@ -60,6 +60,9 @@ CELL: Final = "||"
 KEPT: Final = "\N{NO-BREAK SPACE}"
 """A blank at which no line is broken; it becomes a plain one when the report is done."""
 
+STEP: Final = "\N{INFORMATION SEPARATOR ONE}"
+"""What a further step of a story begins with: it has a line of its own where not all of it fits on one."""
+
 MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -95,6 +98,11 @@ def fold_words(text: str, first: str = "", rest: str | None = None) -> str:
     No further line begins with a word that looks like an order, unless `rest` itself begins with something else.
     """
     indent = " " * len(first) if rest is None else rest
+    steps = [step.strip(BLANKS) for step in text.split(STEP) if step.strip(BLANKS)]
+    if len(steps) > 1 and len(first) + len(" ".join(steps)) > WIDTH:
+        begin, *others = steps
+        return "\n".join([fold_words(begin, first, rest), *(fold_words(one, indent) for one in others)])
+    text = " ".join(steps)
     if not text.strip(BLANKS):
         return first
     guarded = not indent.strip()

@@ -133,6 +133,7 @@ def holdings(state: State, reader: Seat | None, before: Mapping[Seat, int] | Non
         shows_figures=bool(shown),
         tiles_left=state.tiles_left,
         short_hands=tuple(_short_hands(state)),
+        whole_hand=state.edition.hand,
         is_vacant=not state.switches.plays_for_leavers,
         powers=POWERS if state.switches.special_powers else (),
         sides=tuple(_sides(state, now if public else None)),

@@ -109,7 +109,9 @@ def _tile_placed(state: State, event: e.TilePlaced, happened: Happened) -> Telli
     beside = in_tile_order(state, (tile for tile in around if state.board[tile] == LOOSE))
     before = state.sizes.get(event.chain or LOOSE, 0)
     own = [one for one in happened.before if isinstance(one, e.TilePlaced) and one.by != "bank"]
-    begins_line = event.by == "bank" or len(own) > 1  # the second stands behind its power
+    after_a_step = not own and any(isinstance(one, e.EndAnnounced | e.PowerUsed) for one in happened.before)
+    # the second stands behind its power
+    begins_line = event.by == "bank" or after_a_step or len(own) > 1
     make = f.PlacedAfter if begins_line else f.Placed
     yield make(
         tile=event.tile,

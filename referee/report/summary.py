@@ -25,15 +25,19 @@ def with_chains_of(text: str, chains: Sequence[str]) -> str:
     names = dict(zip(IN_EXAMPLES, chains, strict=False))
     first = IN_EXAMPLES[0]
     renamed = names | {first[0]: letters_of(tuple(chains))[names[first]]}
-    lines = (_with_names(line, renamed) for line in text.splitlines())
+    lines = (part for line in text.splitlines() for part in _with_names(line, renamed))
     return "".join(f"{part}\n" for line in lines for part in _cut(line))
 
 
-def _with_names(line: str, renamed: Mapping[str, str]) -> str:
-    """A line with other names in its orders; its comment stays where it stood if there is room."""
+def _with_names(line: str, renamed: Mapping[str, str]) -> Iterator[str]:
+    """A line with other names in its orders; its comment stays in its column, below them if there is no room."""
     orders, mark, comment = line.partition(COMMENT)
     told = re.sub(r"\w+", lambda word: renamed.get(word[0], word[0]), orders)
-    return f"{told.rstrip():<{len(orders) - 1}} {mark}{comment}" if mark else told
+    room = len(orders) - 1
+    if mark and len(told.rstrip()) > room:
+        yield told.rstrip()
+        told = ""
+    yield f"{told.rstrip():<{room}} {mark}{comment}" if mark else told
 
 
 def _cut(line: str) -> Iterator[str]:

@@ -61,5 +61,5 @@ def _environment(own: Path | None) -> Environment:
         "with_chains_of": with_chains_of,
     }
     made.globals |= {"orders_in_short": (files("orders") / "summary.txt").read_text(encoding="utf-8")}
-    made.globals |= {"apart": layout.apart, "WIDTH": layout.WIDTH}
+    made.globals |= {"apart": layout.apart, "WIDTH": layout.WIDTH, "STEP": layout.STEP}
     return made

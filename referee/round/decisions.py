@@ -265,5 +265,7 @@ def _why_fewer(chain: Chain, wanted: int, most: int, affordable: int, in_bank: i
         return f"the bank has {in_bank or 'no'} {chain}"
     if affordable == most:
         kept = f"leaving ${leaving:,}, " if leaving else ""
-        return f"{kept}the cash is enough for {affordable or 'no'} {chain}"
+        if not affordable:
+            return f"{kept}the cash is not enough for a share of {chain}"
+        return f"{kept}the cash is enough for {affordable} {chain}"
     return f"{wanted} {chain} would be needed and {most} more may be bought"

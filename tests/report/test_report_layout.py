@@ -35,6 +35,16 @@ def test_money_has_commas_and_zero_is_a_dot_in_columns(amount, column, prose, ch
     assert layout.signed(amount) == change
 
 
+def test_steps_stand_on_one_line_if_they_fit_and_else_on_a_line_each():
+    short = f"11F loose. {layout.STEP}Bought nothing. Drew 1."
+    assert layout.fold_words(short, "4  Bob  ") == "4  Bob  11F loose. Bought nothing. Drew 1."
+    long = f"11F with 10F, 9F, 8F, 7F, 6F, 5F, 4F and 3F to Luxor. {layout.STEP}Bought nothing. Drew 1."
+    assert layout.fold_words(long, "4  Bob  ").splitlines() == [
+        "4  Bob  11F with 10F, 9F, 8F, 7F, 6F, 5F, 4F and 3F to Luxor.",
+        "        Bought nothing. Drew 1.",
+    ]
+
+
 def test_a_loss_has_its_sign():
     assert layout.signed(-4200) == "-4,200"
 

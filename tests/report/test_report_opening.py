@@ -33,6 +33,11 @@ def test_the_opening_tells_set_up_tiles_and_playing_order_and_each_hand_to_its_o
         ({"end_size": "31"}, "The end can be announced when a chain has 31 tiles. (end_size = 31)"),
         ({"auto_end": "true"}, "the game ends by itself. (auto_end = true)"),
         ({"holdings": "private"}, "and do not add up. (holdings = private)"),
+        ({}, "and all bonuses that would be paid now. (value_counts = all)"),
+        (
+            {"holdings": "private"},
+            "which would tell what others hold. So this switch has no effect. (value_counts = all)",
+        ),
         ({"plays_per_round": "players"}, "Everybody plays once in a round. (plays_per_round = players)"),
         ({"order_of_play": "seats"}, "The lowest set-up tile, by number, then letter, begins"),
         (

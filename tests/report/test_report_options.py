@@ -311,7 +311,7 @@ def test_a_game_that_ends_because_only_one_side_is_left_names_it_and_marks_the_o
     opened = next(n for n, one in enumerate(whole) if isinstance(one.event, e.RoundOpened))
     before = whole[: opened + 1]
     for left, words in (
-        (("dan", "ann", "cid"), "The game ended because of all players only ben is left."),
+        (("dan", "ann", "cid"), "The game ended because, of all players, only ben is left."),
         (("dan", "ann", "ben", "cid"), "The game was abandoned: nobody is left to play it."),
     ):
         entries = [*before, *leave(before, left, "removed")]
@@ -324,6 +324,21 @@ def test_a_game_that_ends_because_only_one_side_is_left_names_it_and_marks_the_o
         assert ("ben, left" in result) == ("ben" in left)
         assert "Who left ranks below all who stayed." in result
         assert "Left the game: dan (removed by the referee)." in story(text)
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (("dan", "ben"), "The game ended because, of all teams, only that of ann and cid is left."),
+        (("dan", "ben", "cid"), "The game ended because, of all teams, only that of ann and cid is left."),
+    ],
+)
+def test_a_team_that_alone_is_left_is_called_by_its_members(left, words):
+    whole = replace(LOCK, left=(), orders={}).entries()
+    opened = next(n for n, one in enumerate(whole) if isinstance(one.event, e.RoundOpened))
+    entries = [*whole[: opened + 1], *leave(whole[: opened + 1], left, "removed")]
+    text = round_report(entries_for(entries, None), None, game="lock", round_number=9, head=HEAD, at=AT)
+    assert words in flat(text)
 
 
 # --- sides ------------------------------------------------------------------------------------------------
@@ -401,6 +416,22 @@ def test_in_rounds_of_one_play_everybody_is_told_who_plays_next_and_what_the_oth
         assert words in text
     assert "The turn is yours." in ONE_PLAY.report("bob")
     assert "| round 10" in ONE_PLAY.report("bob")
+
+
+@pytest.mark.parametrize(
+    ("left", "words"),
+    [
+        (("carol",), "What alice and dave write now is for their own next play;"),
+        (("carol", "dave"), "What alice writes now is for their own next play;"),
+        (("alice", "carol", "dave"), None),
+    ],
+)
+def test_in_rounds_of_one_play_nobody_waits_in_a_vacant_seat(left, words):
+    switches = ONE_PLAY.switches | {"leaver": "substitute"}
+    entries = replace(ONE_PLAY, switches=switches, left=left).entries()
+    text = flat(round_report(entries_for(entries, None), None, game="mole", round_number=9, head=HEAD, at=AT))
+    assert "Next is round 10: bob." in text
+    assert (words in text) if words else ("A round is one play" not in text)
 
 
 @pytest.mark.parametrize(("seat", "number"), [("carol", 11), ("dave", 12), ("alice", 13)])
