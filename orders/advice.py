@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from orders.build import Builder
+from orders.build_names import POWERS
 from orders.characters import Folded
 from orders.lexer import pieces
 from orders.lexicon import DECISION_WORDS, STATEMENT_WORDS
@@ -22,12 +23,20 @@ from orders.repair import mend
 from orders.ways import ways
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lark import Token, Tree
 
+    from orders.build_names import Mend
     from orders.names import Names
 
 _FIRST: Final = re.compile(r"\s*([A-Za-z]+)[0-9]*")
 _ELSE_IF: Final = re.compile(r"\s*(?:else\s*:?\s*|el(?:se)?)(?=if\b)", re.IGNORECASE)
+_USE: Final = re.compile(
+    r"\s*use\b[\s:]*(?P<before>[0-9]*)\s*(?P<word>[a-z]+)\s*(?P<behind>[0-9]*)\s*(?:tiles?\b)?[\s:]*",
+    re.IGNORECASE,
+)
+_POWER_WORDS: Final = tuple(word.lower() for word in POWERS)
 _LONGEST: Final = 400
 _FIRST_WORDS: Final = tuple(
     sorted(
@@ -54,6 +63,9 @@ def advise(text: str, names: Names) -> str | None:
     """The whole statement that a line was meant as; None where nothing is near enough."""
     if len(text) > _LONGEST:
         return None
+    power = _advise_power(text, names)
+    if power is not None:
+        return power
     else_if = _ELSE_IF.match(text)
     if else_if is not None:
         rest = advise(text[else_if.end() :], names)
@@ -78,6 +90,57 @@ def advise_word(text: str, advice: str | None, syntax: SyntaxProblem, names: Nam
     return said[place] if _read(changed, names) == advice else advice
 
 
+def advise_mended(text: str, mends: Iterable[Mend], names: Names) -> str | None:
+    """The whole statement with its wrong words changed; None where more is wrong with it than these."""
+    mended = text
+    for start, end, words_there in sorted(mends, reverse=True):
+        mended = f"{mended[:start]}{words_there}{mended[end:]}"
+    else_if = _ELSE_IF.match(mended)
+    if else_if is None:
+        return _read(mended, names)
+    rest = _read(mended[else_if.end() :], names)
+    return f"else {rest}" if rest and rest.startswith("if ") else None
+
+
+def missing_list(text: str, names: Names) -> str | None:
+    """`use 3 free` or `use trade 2` with a list for it, where none stands there; None where it is something else."""
+    match = _USE.match(text)
+    word = match["word"].lower() if match else ""
+    if (
+        match is None
+        or word not in {"free", "trade"}
+        or not re.match(r"(?:if|unless)\b|\Z", text[match.end() :])
+    ):
+        return None
+    sample = _sample(word, names)
+    return _read(f"{sample} {text[match.end() :]}", names) or _read(sample, names)
+
+
+def _advise_power(text: str, names: Names) -> str | None:
+    """The `use` line that was meant: the power's own number, its word put right, a list where it needs one."""
+    match = _USE.match(text)
+    word = nearest_of(match["word"], _POWER_WORDS) if match else None
+    if match is None or word is None:
+        return None
+    rest = text[match.end() :]
+    _, power = POWERS[word.upper()]
+    for candidate in (
+        f"use {power} {rest}",
+        f"use {power}: {rest}",
+        *([] if rest else [_sample(word, names)]),
+    ):
+        advice = _read(candidate, names) or _read(_with_names(candidate, names), names)
+        if advice is not None:
+            return advice
+    return None
+
+
+def _sample(word: str, names: Names) -> str:
+    one, other = (*names.vocabulary.chains, "", "")[:2]
+    _, power = POWERS[word.upper()]
+    return f"use {power}: 2 {one}{' for' if word == 'trade' else ','} 1 {other}"
+
+
 def advise_opening(text: str, names: Names) -> str | None:
     """The `if` that a line was meant as which opens a block with another word; `unless` is `if not`."""
     unless = re.match(r"\s*unless\b", text, re.IGNORECASE)
@@ -91,10 +154,11 @@ def advise_opening(text: str, names: Names) -> str | None:
     return f"if not ({condition})" if several else f"if not {condition}"
 
 
-def advise_first_word(text: str, names: Names) -> str | None:
-    """The first word put right, where nothing else is wrong with the statement."""
+def advise_first_word(text: str, names: Names) -> tuple[str, str] | None:
+    """The first word put right, and the statement with it, where nothing else is wrong with it."""
     corrected = _with_first_word(text)
-    return None if corrected == text or _read(corrected, names) is None else corrected.split()[0]
+    whole = None if corrected == text else _read(corrected, names)
+    return None if whole is None else (corrected.split()[0], whole)
 
 
 def _start_of(text: str) -> str | None:

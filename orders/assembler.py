@@ -17,6 +17,7 @@ from orders.headings import turn_of
 from orders.lexicon import DECISION_WORDS
 from orders.lookalikes import is_like_as_before, is_other_else, looks_like_order, opens_a_block
 from orders.nearest import nearest_player
+from orders.problems import Problems
 from orders.simple import HEADER_WORDS, REQUEST_WORDS, Headers, after_keyword, read_request
 from orders.slips import nearest
 from orders.statement import StatementReader
@@ -25,7 +26,7 @@ from orders.words import is_heading, nearest_statement
 if TYPE_CHECKING:
     from orders.lines import Logical
     from orders.names import Names
-    from orders.problems import Kind, Problems
+    from orders.problems import Kind
 
 _FIRST_WORD: Final = re.compile(r"\s*([A-Za-z]+)")
 _KINDS: Final = (
@@ -72,7 +73,7 @@ class Assembler:
                 if note is not None:
                     self._add_request(note, "note", logical)
             case "bad press":
-                self._reader.bad_press(logical)
+                self._reader.bad_press(logical, may_stand=not self._blocks.is_standing)
             case "torn":
                 self._blocks.torn(logical)
             case "stray":
@@ -82,7 +83,7 @@ class Assembler:
                     "This line begins with no word of the language, and there is none above it that it could go on "
                     "from. Begin it with a statement, or with # if it is only a remark.",
                     _KINDS,
-                    self._advice(logical.text),
+                    *self._advice(logical.text),
                 )
         if len(logical.parts) > 1:
             self._problems.explain_joining(before, logical.parts[0].number, logical.parts[-1].number)
@@ -140,23 +141,26 @@ class Assembler:
             self._other_else(word, logical)
             return
         if opens_a_block(logical.text, known):
+            opening = advise_opening(logical.text, self._names) if self._problems.may_advise() else None
             self._problem(
                 "invalid",
                 logical,
                 f"Only `if` begins a block, not `{word}`: everything from here to its `end` is left out.",
                 ("`if`",),
-                advise_opening(logical.text, self._names) if self._problems.may_advise() else None,
+                opening,
+                opening,
             )
             self._blocks.open_bad(logical, cut=True)
             return
         meant = None if looks_like_order(logical.text, known) else nearest_statement(word)
-        suggestion = self._advice(logical.text) or meant
+        suggestion, write = self._advice(logical.text)
         self._problem(
             "invalid",
             logical,
             f"No statement begins with `{word or logical.text.split()[0][:40]}`.",
             _KINDS,
-            suggestion,
+            suggestion or meant,
+            write or (meant and self._with_word(meant, logical.text)),
         )
         match meant:
             case "if":
@@ -170,31 +174,49 @@ class Assembler:
             case _:
                 pass
 
-    def _advice(self, text: str) -> str | None:
+    def _advice(self, text: str) -> tuple[str | None, str | None]:
+        """The nearest right word or statement, and the whole statement."""
         if not self._problems.may_advise():
-            return None
-        return advise_first_word(text, self._names) or advise(text, self._names)
+            return None, None
+        by_word = advise_first_word(text, self._names)
+        if by_word is not None:
+            return by_word
+        whole = advise(text, self._names)
+        return whole, whole
+
+    def _with_word(self, meant: str, text: str) -> str | None:
+        """A statement that needs no grammar with its first word put right, where it can stand here."""
+        rest, _ = after_keyword(text)
+        in_block = self._blocks.is_open
+        if not rest:
+            is_whole = meant in {"else", "end"} if in_block else meant in {"ready", "withdraw", "resign"}
+            return meant if is_whole else None
+        if not in_block and meant in HEADER_WORDS and Headers(self._names, Problems()).can_be(meant, rest):
+            return f"{meant} {rest}"
+        return None
 
     def _other_else(self, word: str, logical: Logical) -> None:
         with_if = "if" in words_of(logical.text)[1:2] or word == "elsif"
+        alone = len(words_of(logical.text)) == 1 and self._blocks.is_open
         self._problem(
             "invalid",
             logical,
             f"`{word}` is no word of the language. The block is left out.",
             ("`else if`",) if with_if else ("`else`",),
             "else if" if with_if else "else",
+            "else" if alone and not with_if else None,
         )
         self._blocks.bad_else(logical)
 
     # --- decisions ---
 
     def _decision(self, word: str, logical: Logical) -> None:
-        line = self._reader.decision(word, logical)
+        line = self._reader.decision(word, logical, in_block=self._blocks.is_open)
         if line is not None:
             self._blocks.add(line, logical)
 
     def _press(self, logical: Logical) -> None:
-        press = self._reader.press(logical)
+        press = self._reader.press(logical, may_stand=not self._blocks.is_standing)
         if press is None:
             return
         if self._blocks.is_standing:
@@ -210,6 +232,7 @@ class Assembler:
                 "Write it in two words, alone on their line.",
                 ("`as before`",),
                 "as before",
+                self._outside("as before"),
             )
         elif self._blocks.is_open:
             self._problem(
@@ -254,7 +277,8 @@ class Assembler:
                 "This heading is not understood, and everything up to the next heading is left out. "
                 "A heading stands alone on its line.",
                 ("`first turn`", "`second turn`", "`all turns`"),
-                _turn_meant(logical.text),
+                meant := _turn_meant(logical.text),
+                self._outside(meant),
             )
             self._heading_lost("turn")
         elif self._blocks.is_open:
@@ -267,13 +291,16 @@ class Assembler:
         rest, index = after_keyword(logical.text)
         seat = self._names.handle(rest)
         if seat is None:
+            near = nearest_player(rest, self._names)
+            meant = f"seat {near}" if near else None
             self._problems.add(
                 "invalid",
                 logical.at(index) if rest else logical.start,
                 "This seat is not understood, and everything up to the next `seat` line is left out. Write `seat` "
                 "and one player.",
                 self._names.seats_of(rest) or self._names.vocabulary.handles or ("a player",),
-                f"seat {near}" if (near := nearest_player(rest, self._names)) else None,
+                meant,
+                self._outside(meant),
             )
             self._heading_lost("seat")
         elif self._blocks.is_open:
@@ -281,6 +308,10 @@ class Assembler:
         else:
             self._sections.seat(seat, logical.start)
             self._blocks.begin_paragraph()
+
+    def _outside(self, write: str | None) -> str | None:
+        """What may stand outside of all blocks, if this is there."""
+        return None if self._blocks.is_open else write
 
     def _heading_in_block(self, logical: Logical) -> None:
         self._problem(
@@ -305,7 +336,7 @@ class Assembler:
             self._headers.read(word, logical)
 
     def _request(self, word: str, logical: Logical) -> None:
-        request = read_request(word, logical, self._problems)
+        request = read_request(word, logical, self._problems, in_block=self._blocks.is_open)
         if request is not None:
             self._add_request(request, word, logical)
 
@@ -325,8 +356,9 @@ class Assembler:
         message: str,
         expected: tuple[str, ...] = (),
         suggestion: str | None = None,
+        write: str | None = None,
     ) -> None:
-        self._problems.add(kind, logical.start, message, expected, suggestion)
+        self._problems.add(kind, logical.start, message, expected, suggestion, write)
 
 
 def _turn_meant(text: str) -> str | None:

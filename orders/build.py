@@ -5,19 +5,22 @@ Source: ORDERS.md, "Statements" (decisions).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Final, Literal, cast
 
 from lark import Token, Tree
 
 from orders import tree
 from orders.build_conditions import ConditionBuilder
+from orders.build_names import Mend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     Parsed = Tree[Token] | Token
 
-_POWERS = ("3 free", "buy 5", "trade 2", "take 5 tiles", "place 4 tiles")
+NO_POWERS: Final = (
+    "This game is played without special powers: `use` has no meaning in it. Take the line out."
+)
 
 
 class Builder(ConditionBuilder):
@@ -25,11 +28,13 @@ class Builder(ConditionBuilder):
 
     def line(self, parsed: Tree[Token]) -> tree.Line:
         """A decision, with its guard before it (`if C, STATEMENT`) or after it."""
+        order, *guard_tree = parsed.children[::-1] if parsed.data == "if_line" else parsed.children
+        decision = self.decision(order)
+        if isinstance(decision, tree.UseOrder) and not self.names.vocabulary.special_powers:
+            return tree.Line(decision, at=self.logical.start)  # more than that cannot be wrong with it
         if parsed.data == "if_line":
             guard = tree.Guard(self.condition(parsed.children[1]), at=self.at(parsed))
-            return tree.Line(self.decision(parsed.children[-1]), guard, at=self.logical.start)
-        decision = self.decision(parsed.children[0])
-        guard_tree = parsed.children[1:]
+            return tree.Line(decision, guard, at=self.logical.start)
         return tree.Line(
             decision, self._guard(_tree(guard_tree[0])) if guard_tree else None, at=self.logical.start
         )
@@ -146,6 +151,7 @@ class Builder(ConditionBuilder):
             f"How many shares `{amount.value.lower()}` gives is known only when it happens.",
             ("`,`", "`if`", "`unless`", "the end of the line"),
             f"trade {amount.value.lower()}",
+            self._step_mend(amount, received, amount.value.lower()),
         )
 
     def _check_trade(self, count: int, given: Token, received: Token | None) -> None:
@@ -158,6 +164,7 @@ class Builder(ConditionBuilder):
                 f"Shares are traded two for one, and {count} is odd.",
                 ("an even number", "`all`", "`rest`"),
                 f"trade {max(2, count - 1)}",
+                self._step_mend(given, received, str(max(2, count - 1))),
             )
         elif received is not None and count == 2 and got == 1:  # noqa: PLR2004 - the rule's own figures
             self.problem(
@@ -174,7 +181,12 @@ class Builder(ConditionBuilder):
                 f"Shares are traded two for one: {count} shares give {count // 2}.",
                 (str(count // 2),),
                 f"trade {count} for {count // 2}",
+                self._step_mend(given, received, f"{count} for {count // 2}"),
             )
+
+    def _step_mend(self, given: Token, received: Token | None, words: str) -> Mend:
+        """What stands behind `trade` is to be these words."""
+        return Mend(self.span(given)[0], self.span(received or given)[1], words)
 
     # --- buy ---
 
@@ -209,13 +221,10 @@ class Builder(ConditionBuilder):
 
     def _use(self, children: Sequence[Parsed]) -> tree.UseOrder:
         parsed = _tree(children[0])
-        power = self.power(parsed)
         if not self.names.vocabulary.special_powers:
-            self.problem(
-                "illegal",
-                parsed,
-                "This game is played without special powers: `use` has no meaning in it. Take the line out.",
-            )
+            self.problem("illegal", parsed, NO_POWERS)
+            return tree.UseOrder("buy 5", at=self.logical.start)  # never used
+        power = self.power(parsed)
         lots: tuple[tree.Lot | tree.EnoughLot, ...] = ()
         swaps: tuple[tree.Swap, ...] = ()
         tiles: tuple[tree.TheTile | tree.AnyTile, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal, cast
 from lark import Token, Tree
 
 from orders import tree
-from orders.build_names import UNRESOLVED, NameBuilder
+from orders.build_names import UNRESOLVED, Mend, NameBuilder
 from orders.printer import chain_text
 from orders.problems import MAX_TERMS, RefusedError
 
@@ -172,7 +172,7 @@ class ConditionBuilder(NameBuilder):
         who = self.owner(owner)
         if self.is_other(who):
             self.not_private(owner, "other people's shares")
-        return tree.Shares(who, self.chain(chain), at=at)
+        return tree.Shares(who, self.chain(chain, owned=True), at=at)
 
     def _stat(self, owner: Token, figure: Token, at: tree.At) -> tree.Stat:
         who = self.owner(owner)
@@ -201,11 +201,11 @@ class ConditionBuilder(NameBuilder):
         chain = self.chain(cast("Tree[Token]", children[0]))
         state = cast("Token", children[1])
         if state.type == "AVAILABLE":
-            self._available(chain, state, negated=negated)
+            self._available(chain, state, self.span(children[0])[0], negated=negated)
         safe = state.type == "SAFE"
         return tree.ChainIs(chain, "safe" if safe else "active", negated=negated, at=at)
 
-    def _available(self, chain: tree.ChainRef, state: Token, *, negated: bool) -> None:
+    def _available(self, chain: tree.ChainRef, state: Token, start: int, *, negated: bool) -> None:
         name = chain_text(chain) if self.resolved(chain) else "X"
         on_board = f"{name} is active" if negated else f"{name} is not active"
         shares = f"bank's {name} = 0" if negated else f"bank's {name} > 0"
@@ -215,6 +215,7 @@ class ConditionBuilder(NameBuilder):
             f"`available` may mean the chain or its shares; of the shares you would write `{shares}`.",
             ("`active`", "`safe`"),
             on_board,
+            Mend(start, self.span(state)[1], on_board),
         )
 
     def _leads(self, children: Sequence[Parsed], at: tree.At, *, negated: bool) -> tree.Leads:

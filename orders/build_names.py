@@ -5,7 +5,8 @@ Source: ORDERS.md, "Reading a text" (Chains, Tiles, Money, Numbers, Handles).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal, cast
+import re
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, cast
 
 from lark import Token, Tree
 
@@ -27,7 +28,9 @@ UNRESOLVED: Final = ""
 _FIGURES: Final = ("cash", "value", "rank", "tiles")
 """What may stand in place of a chain after `my` and `'s`."""
 
-_POWERS: Final[dict[str, tuple[str, tree.Power]]] = {
+_OWNING: Final = re.compile(r"\s*'s?")
+
+POWERS: Final[dict[str, tuple[str, tree.Power]]] = {
     "FREE": ("3", "3 free"),
     "BUY": ("5", "buy 5"),
     "TRADE": ("2", "trade 2"),
@@ -36,13 +39,22 @@ _POWERS: Final[dict[str, tuple[str, tree.Power]]] = {
 }
 
 
+class Mend(NamedTuple):
+    """What stands from `start` to `end` in a logical line, and the words to put in its place."""
+
+    start: int
+    end: int
+    words: str
+
+
 class NameBuilder:
-    """What all statements have in common."""
+    """What all statements have in common. `mends` are the changes that the problems found propose."""
 
     def __init__(self, logical: Logical, names: Names, problems: Problems) -> None:
         self.logical = logical
         self.names = names
         self.problems = problems
+        self.mends: list[Mend] = []
 
     # --- places and problems ---
 
@@ -59,9 +71,21 @@ class NameBuilder:
         message: str,
         expected: tuple[str, ...] = (),
         suggestion: str | None = None,
+        mend: Mend | None = None,
     ) -> None:
-        """A problem of this line."""
+        """A problem of this line. Without a `mend` the suggestion is for the place of the word."""
         self.problems.add(kind, self.at(where), message, expected, suggestion)
+        if mend is not None:
+            self.mends.append(mend)
+        elif suggestion is not None:
+            self.mends.append(Mend(*self.span(where), suggestion))
+
+    def span(self, parsed: Parsed) -> tuple[int, int]:
+        """Where the first word of it begins and ends in the logical line."""
+        while not isinstance(parsed, Token):
+            parsed = parsed.children[0]
+        start = parsed.start_pos or 0
+        return start, start + len(parsed.value)
 
     def not_private(self, where: Parsed, what: str) -> None:
         """Where holdings are private, what is computed from them is an error when the file is read."""
@@ -124,12 +148,12 @@ class NameBuilder:
             )
         return f"{column}{letter}"
 
-    def chain(self, parsed: Tree[Token]) -> tree.ChainRef:
-        """A chain by its name, its beginning, or a description."""
+    def chain(self, parsed: Tree[Token], *, owned: bool = False) -> tree.ChainRef:
+        """A chain by its name, its beginning, or a description; `owned`: a figure might stand in its place."""
         first = cast("Token", parsed.children[0])
         at = self.logical.at(first.start_pos or 0)
         if parsed.data == "chain":
-            return tree.Named(self.chain_name(first), at=at)
+            return tree.Named(self.chain_name(first, owned=owned), at=at)
         if parsed.data == "founded_by":
             return tree.FoundedBy(self._founder(cast("Token", parsed.children[1])), at=at)
         if parsed.data == "the_survivor":
@@ -141,9 +165,11 @@ class NameBuilder:
         """Whether the name in it, if there is one, was understood."""
         return not (isinstance(chain, tree.Named) and chain.chain == UNRESOLVED)
 
-    def chain_name(self, token: Token) -> str:
+    def chain_name(self, token: Token, *, owned: bool = False) -> str:
         """The edition's name of a chain."""
         found = self.names.chains(token.value)
+        near = None if found else nearest_chain(token.value, self.names)
+        figure = nearest_of(token.value, _FIGURES) if owned and near is None else None
         if len(found) == 1:
             return found[0]
         if found:
@@ -153,13 +179,21 @@ class NameBuilder:
                 f"`{token.value}` may be more than one chain. Write more of the name.",
                 found,
             )
+        elif figure is not None:
+            self.problem(
+                "invalid",
+                token,
+                f"`{_short(token.value)}` is no word of the language, and no chain of this game.",
+                (*(f"`{one}`" for one in _FIGURES), *self.names.vocabulary.chains),
+                figure,
+            )
         else:
             self.problem(
                 "invalid",
                 token,
                 f"There is no chain `{_short(token.value)}` in this game.",
                 self.names.vocabulary.chains,
-                nearest_chain(token.value, self.names) or nearest_of(token.value, _FIGURES),
+                near,
             )
         return UNRESOLVED
 
@@ -197,7 +231,10 @@ class NameBuilder:
             return tree.ME
         who = self.who(token)
         if who == tree.ME:
-            self.problem("invalid", token, "Your own things are `my` things.", ("`my`",), "my")
+            start, end = self.span(token)
+            owning = _OWNING.match(self.logical.text, end)
+            mend = Mend(start, owning.end() if owning else end, "my")
+            self.problem("invalid", token, "Your own things are `my` things.", ("`my`",), "my", mend)
         if who == tree.NOBODY:
             self.problem(
                 "invalid",
@@ -214,14 +251,15 @@ class NameBuilder:
     def power(self, parsed: Tree[Token]) -> tree.Power:
         """A power by its number and word."""
         number, word = _number_and_word(parsed)
-        right, power = _POWERS[word.type]
+        right, power = POWERS[word.type]
         if number.value != right:
             self.problem(
                 "invalid",
                 number,
                 "There is no such power.",
-                tuple(f"`{one}`" for _, one in _POWERS.values()),
+                tuple(f"`{one}`" for _, one in POWERS.values()),
                 power,
+                Mend(*self.span(number), right),
             )
         return power
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from orders.advice import advise, advise_word
+from orders.advice import advise, advise_word, missing_list
+from orders.words import Beginning, beginning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,7 +60,15 @@ _LIST_STATEMENTS: Final = frozenset(["tile", "found", "survivor", "settle", "mer
 _STATEMENT_TOKENS: Final = frozenset({"TILE", "FOUND", "SURVIVOR", "SETTLE", "MERGER", "BUY", "USE", "END"})
 
 
-def report(logical: Logical, syntax: SyntaxProblem, problems: Problems, word: str, names: Names) -> None:
+def report(
+    logical: Logical,
+    syntax: SyntaxProblem,
+    problems: Problems,
+    word: str,
+    names: Names,
+    *,
+    in_block: bool = False,
+) -> None:
     """Adds the problem of a statement that begins with `word` and could not be read."""
     expected = describe(syntax.accepted)
     text = logical.text
@@ -75,24 +84,43 @@ def report(logical: Logical, syntax: SyntaxProblem, problems: Problems, word: st
                 expected,
             )
             return
+    with_list = missing_list(text, names) if word == "use" else None
+    if with_list is not None:
+        message = "A list is missing behind this power: of which chains, and how many shares of each?"
+        problems.add("invalid", at, message, expected, write=with_list)
+        return
     kind: Kind = "invalid"
     meant = _meant(text, syntax, word)
     message, suggestion = meant or (_found(syntax), None)
     if "could mean" in message:
         kind = "ambiguous"
-    if suggestion is None and message not in _WITHOUT_ADVICE and problems.may_advise():
-        suggestion = _advice(logical, syntax, names)
-    problems.add(kind, at, message, expected, suggestion)
+    write = None
+    if message not in _WITHOUT_ADVICE and problems.may_advise():
+        nearest, write = _advice(logical, syntax, names, in_block=in_block)
+        suggestion = suggestion or nearest
+    problems.add(kind, at, message, expected, suggestion, write)
 
 
-def _advice(logical: Logical, syntax: SyntaxProblem, names: Names) -> str | None:
+def _advice(
+    logical: Logical, syntax: SyntaxProblem, names: Names, *, in_block: bool
+) -> tuple[str | None, str | None]:
+    """The nearest right word or statement, and the whole statement."""
     text = logical.text
-    if _END_OF_BLOCK.match(text):
-        return "end"
-    advice = advise_word(text, advise(text, names), syntax, names)
-    if advice is None and len(logical.parts) > 1:
-        return advise(logical.parts[0].text, names)  # the lines below it may be no part of it
-    return advice
+    if in_block and _END_OF_BLOCK.match(text):
+        return "end", "end"
+    whole = advise(text, names)
+    if whole is None and len(logical.parts) > 1:
+        whole = advise(logical.parts[0].text, names)  # the lines below it may be no part of it
+        return whole, None
+    return advise_word(text, whole, syntax, names), None if _may_be_more(logical, whole) else whole
+
+
+def _may_be_more(logical: Logical, whole: str | None) -> bool:
+    """Whether lines that were read as one may be several statements: a block's `end`, or a block and a line of it."""
+    if any(beginning(part.text) is Beginning.STATEMENT for part in logical.parts[1:]):
+        return True
+    was_block = len(logical.parts) > 1 and logical.text.lstrip()[:2].lower() == "if"
+    return was_block and whole is not None and not whole.startswith("if ")
 
 
 def describe(accepted: Iterable[str]) -> tuple[str, ...]:

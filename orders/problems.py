@@ -28,8 +28,10 @@ class Problem:
     """Why a line does not count.
 
     Line and column (both from 1) are those of the original text. The message is in whole sentences: what is
-    wrong and what to do. `expected` says in a player's words what could have stood there; `suggestion` is what to
-    write instead, ready to be copied, where there is one such thing: then the message asks "Did you mean …?".
+    wrong and what to do. `expected` says in a player's words what could have stood there; `suggestion` is the nearest
+    right thing, a word or more, where there is one: then the message asks "Did you mean …?". `write` is the whole
+    statement, ready to be copied to the place of the wrong one, where it is read without a problem. Of several
+    problems of one statement, which all are mended by it, the last one has it.
     """
 
     kind: Kind
@@ -38,6 +40,7 @@ class Problem:
     message: str
     expected: tuple[str, ...] = ()
     suggestion: str | None = None
+    write: str | None = None
 
 
 @dataclass(slots=True)
@@ -54,11 +57,17 @@ class Problems:
         message: str,
         expected: tuple[str, ...] = (),
         suggestion: str | None = None,
+        write: str | None = None,
     ) -> None:
         """One more. A message asks for its suggestion at its end."""
         if suggestion is not None:
             message = f"{message} Did you mean {suggestion}?"
-        self.found.append(Problem(kind, at.line, at.column, message, expected, suggestion))
+        self.found.append(Problem(kind, at.line, at.column, message, expected, suggestion, write))
+
+    def mended(self, since: int, write: str) -> None:
+        """The problems since then are those of one statement, which may be written so."""
+        last = max(range(since, len(self.found)), key=lambda i: (self.found[i].line, self.found[i].column))
+        self.found[last] = replace(self.found[last], write=write)
 
     def may_advise(self) -> bool:
         """Whether a mend may be looked for once more."""

@@ -71,7 +71,8 @@ class Headers:
                 logical.at(index) if rest else logical.start,
                 f"{subject}.{_NOTHING_COUNTS if lost else ''}",
                 (f"`{_EXAMPLES[word]}`",),
-                self._suggestion(word, rest),
+                meant := self._suggestion(word, rest),
+                meant,
             )
             return
         value: str | int = int(rest) if word == "round" else self._canonical(word, rest)
@@ -116,6 +117,10 @@ class Headers:
             return f"round {int(number)}" if int(number) > 0 and len(number) <= MAX_DIGITS else None
         return None
 
+    def can_be(self, word: str, rest: str) -> bool:
+        """Whether this is a header line that is understood."""
+        return self._fault(word, rest) is None
+
     def _fault(self, word: str, rest: str) -> str | None:
         """Why this cannot be; None if it can."""
         match word:
@@ -130,11 +135,13 @@ class Headers:
                 return None if self._names.person(rest) else handle_fault(rest)
 
 
-def read_request(word: str, logical: Logical, problems: Problems) -> tree.Request | None:
+def read_request(
+    word: str, logical: Logical, problems: Problems, *, in_block: bool = False
+) -> tree.Request | None:
     """`ready`, `withdraw`, `resign`, `away DATE to DATE`; None, with a problem, where it is not understood."""
     rest, index = after_keyword(logical.text)
     if word == "away":
-        return _away(rest, index, logical, problems)
+        return _away(rest, index, logical, problems, in_block=in_block)
     if rest:
         problems.add(
             "invalid",
@@ -143,6 +150,7 @@ def read_request(word: str, logical: Logical, problems: Problems) -> tree.Reques
             "a blank line below it.",
             ("the end of the line",),
             word,
+            None if in_block else word,
         )
         return None
     match word:
@@ -154,7 +162,7 @@ def read_request(word: str, logical: Logical, problems: Problems) -> tree.Reques
             return tree.Resign(at=logical.start)
 
 
-def _away(rest: str, index: int, logical: Logical, problems: Problems) -> tree.Away | None:
+def _away(rest: str, index: int, logical: Logical, problems: Problems, *, in_block: bool) -> tree.Away | None:
     match = _AWAY.match(rest)
     first, last = (match[1], match[2]) if match else ("", "")
     wrong = next((one for one in (first, last) if not _is_date(one)), None)
@@ -171,7 +179,8 @@ def _away(rest: str, index: int, logical: Logical, problems: Problems) -> tree.A
         logical.at(index + (rest.find(wrong) if wrong else 0)),
         message,
         ("`away 2026-12-20 to 2027-01-05`",),
-        _dates_meant(rest),
+        meant := _dates_meant(rest),
+        None if in_block else meant,
     )
     return None
 

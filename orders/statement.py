@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from orders import messages, tree
-from orders.build import Builder
+from orders.advice import advise, advise_mended
+from orders.build import NO_POWERS, Builder
 from orders.lexicon import STATEMENT_WORDS
 from orders.nearest import nearest_player
 from orders.parser import SyntaxProblem, parse
@@ -30,6 +31,7 @@ _STATEMENT_AFTER_CONDITION: Final = re.compile(
 )
 
 _PRESS_WITHOUT_COLON: Final = re.compile(r"\s*((?:anonymous\s+)?press)\s+(?!to\s)(\S.*)", re.IGNORECASE)
+_PRESS_TO: Final = re.compile(r"\s*((?:anonymous\s+)?press\s+to)\s+[^\s:]+\s*:", re.IGNORECASE)
 _LONGEST: Final = 120
 
 
@@ -48,11 +50,14 @@ class StatementReader:
         self._names = names
         self._problems = problems
 
-    def decision(self, word: str, logical: Logical) -> tree.Line | None:
+    def decision(self, word: str, logical: Logical, *, in_block: bool) -> tree.Line | None:
         """A decision with its guard. A line with one bad entry is left out whole."""
         parsed = parse("end_game" if word == "end" else word, logical.text, self._names.by_beginning)
         if isinstance(parsed, SyntaxProblem):
-            messages.report(logical, parsed, self._problems, word, self._names)
+            if word == "use" and not self._names.vocabulary.special_powers:
+                self._problem("illegal", logical, NO_POWERS)
+            else:
+                messages.report(logical, parsed, self._problems, word, self._names, in_block=in_block)
             return None
         return self._line(parsed, logical)
 
@@ -95,13 +100,27 @@ class StatementReader:
 
     def _line(self, parsed: Tree[Token], logical: Logical) -> tree.Line | None:
         before = len(self._problems.found)
-        line = Builder(logical, self._names, self._problems).line(parsed)
-        return line if len(self._problems.found) == before else None
+        builder = Builder(logical, self._names, self._problems)
+        line = builder.line(parsed)
+        return line if self._is_good(before, builder) else None
 
     def _opens(self, parsed: Tree[Token], logical: Logical) -> Opens:
         before = len(self._problems.found)
-        condition = Builder(logical, self._names, self._problems).block_condition(parsed)
-        return Opens(condition, good=len(self._problems.found) == before)
+        builder = Builder(logical, self._names, self._problems)
+        condition = builder.block_condition(parsed)
+        return Opens(condition, good=self._is_good(before, builder))
+
+    def _is_good(self, before: int, builder: Builder) -> bool:
+        """Whether no problem was found since then; otherwise the last of them says what to write."""
+        if len(self._problems.found) == before:
+            return True
+        text = builder.logical.text
+        write = advise_mended(text, builder.mends, self._names) if builder.mends else None
+        if write is None and self._problems.may_advise():
+            write = advise(text, self._names)
+        if write is not None:
+            self._problems.mended(before, write)
+        return False
 
     # --- press and notes ---
 
@@ -117,9 +136,10 @@ class StatementReader:
             return tree.Note(logical.words, at=logical.start)
         return None
 
-    def press(self, logical: Logical) -> tree.Press | None:
+    def press(self, logical: Logical, *, may_stand: bool) -> tree.Press | None:
         """Press in all its forms, word for word."""
         to = None if logical.to is None else self._names.handle(logical.to)
+        near = nearest_player(logical.to, self._names) if logical.to is not None and to is None else None
         if not logical.closed:
             self._problem(
                 "invalid",
@@ -136,7 +156,8 @@ class StatementReader:
                 logical,
                 f"There is no player `{logical.to[:40]}` for this press; it is not sent.",
                 self._names.vocabulary.handles or ("a player",),
-                nearest_player(logical.to, self._names),
+                near,
+                self._press_to(near, logical) if near and may_stand else None,
             )
         elif not (logical.words or "").strip():
             self._problem(
@@ -145,6 +166,12 @@ class StatementReader:
         else:
             return tree.Press(logical.words or "", to, logical.anonymous, at=logical.start)
         return None
+
+    @staticmethod
+    def _press_to(near: str, logical: Logical) -> str | None:
+        """The one line of press with another player; of several lines the first alone would be wrong."""
+        begins = _PRESS_TO.match(logical.parts[0].text)
+        return f"{begins[1].lower()} {near}: {logical.words}" if begins and logical.words else None
 
     def _cut(self, word: str, logical: Logical) -> None:
         """A line below a one-line press or note that can only be its end, cut off by a mail program."""
@@ -162,16 +189,18 @@ class StatementReader:
             f"Write it on one line, or {way_out}.",
         )
 
-    def bad_press(self, logical: Logical) -> None:
+    def bad_press(self, logical: Logical, *, may_stand: bool) -> None:
         """A line that begins with `press` or `anonymous` and is none."""
         words = _PRESS_WITHOUT_COLON.match(logical.text)
+        meant = f"{words[1].lower()}: {words[2]}" if words and len(logical.text) < _LONGEST else None
         self._problem(
             "invalid",
             logical,
             "This press is not understood and is not published: one line of press needs its colon, several stand "
             "between `press` alone and `end press`.",
             ("`press: …`", "`press to Bob: …`", "`anonymous press: …`"),
-            f"{words[1].lower()}: {words[2]}" if words and len(logical.text) < _LONGEST else None,
+            meant,
+            meant if may_stand else None,
         )
 
     def _problem(
@@ -181,8 +210,9 @@ class StatementReader:
         message: str,
         expected: tuple[str, ...] = (),
         suggestion: str | None = None,
+        write: str | None = None,
     ) -> None:
-        self._problems.add(kind, logical.start, message, expected, suggestion)
+        self._problems.add(kind, logical.start, message, expected, suggestion, write)
 
 
 def _is_one_line(text: str, syntax: SyntaxProblem) -> bool:

@@ -5,9 +5,12 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +23,7 @@ from orders.nearest import nearest_chain, nearest_player, nearest_tile
 from orders.phrases import reword
 from orders.problems import MOST_ADVICE, Problem
 from orders.reader import read
+from orders.vocabulary import Vocabulary
 
 FILES = tomllib.loads((Path(__file__).parent / "data" / "wrong_files.toml").read_text(encoding="utf-8"))[
     "file"
@@ -98,21 +102,173 @@ def test_a_message_asks_for_its_suggestion_and_for_nothing_else(file: dict) -> N
         assert not any(f"{one}, " in problem.message for one in problem.expected)
 
 
+def mended(text: str, problem: Problem) -> str:
+    """The text with what is to be written in the place of its wrong statement; a block has its end then."""
+    lines = text.splitlines()
+    first = last = problem.line
+    for joined in re.finditer(r"Lines ([0-9]+) (?:and|to) ([0-9]+) were read as one", problem.message):
+        first, last = int(joined[1]), int(joined[2])
+    write = problem.write or ""
+    closing = ["end"] if write.startswith("if ") and "end" not in lines[last:] else []
+    return "\n".join([*lines[: first - 1], write, *lines[last:], *closing])
+
+
+def assert_what_is_to_be_written_is_read(text: str, vocabulary: Vocabulary) -> int:
+    """Whatever is shown as the thing to write reads without a problem where it is offered; how often one is."""
+    problems = read(text, vocabulary).problems
+    offered = [problem for problem in problems if problem.write is not None]
+    for problem in offered:
+        left = read(mended(text, problem), vocabulary).problems
+        assert problem.line not in {one.line for one in left}, (text, problem, left)
+    return len(offered)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file["text"].replace("\n", " / "))
-def test_a_whole_statement_that_is_proposed_is_read_without_a_problem(file: dict) -> None:
-    for suggestion in proposed(file["text"]):
-        if " " in suggestion and suggestion.split()[0] in {
-            "tile",
-            "found",
-            "survivor",
-            "settle",
-            "merger",
-            "buy",
-            "end",
-        }:
-            assert not read(suggestion, CLASSIC).problems
-        elif suggestion.startswith("if "):
-            assert not read(f"{suggestion}\ntile 5C\nend", CLASSIC).problems
+def test_what_is_to_be_written_is_a_whole_line_and_is_read_without_a_problem(file: dict) -> None:
+    """Not only a word of it: `Luxor` alone is no order."""
+    assert assert_what_is_to_be_written_is_read(file["text"], CLASSIC) == 1
+
+
+BLOCK = "if T is active\n{}\nend"
+STANDING = "standing\n{}\nend"
+
+
+@pytest.mark.parametrize("around", [BLOCK, STANDING], ids=["block", "standing"])
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file["text"].replace("\n", " / "))
+def test_inside_a_block_nothing_is_offered_that_may_not_stand_there(file: dict, around: str) -> None:
+    if "\n" not in file["text"]:
+        assert_what_is_to_be_written_is_read(around.format(file["text"]), CLASSIC)
+
+
+USE_LINES = (
+    "use 3 free: 2 Luxor, 1 Tower", "use buy 5", "use trade 2: 2 Luxor for 1 Tower, 4 Luxor for 2 American",
+    "use take 5 tiles", "use place 4 tiles", "use place 4 tiles: 5C, any that founds",
+    "use 3 free: 2 Luxor, 1 Tower if my Luxor > 3", "use buy 5 unless Bob used take 5 tiles",
+    "use place 4 tiles: 5C, any that founds if Tower is active", "if Luxor is safe, use trade 2: 4 Luxor for 2 Tower",
+)  # fmt: skip
+"""Right ones, to be made wrong in one place."""
+
+
+def slips(line: str) -> Iterator[str]:
+    """The line with one word misspelt, doubled, left out or cut off, or one figure another."""
+    words = line.split()
+    for place, word in enumerate(words):
+        if place:
+            yield " ".join(words[:place])
+            yield " ".join([*words[:place], *words[place + 1 :]])
+        yield " ".join([*words[: place + 1], *words[place:]])
+        plain = word.strip(":,")
+        if plain.isdigit():
+            wrong = [str(int(plain) + 1), str(int(plain) - 1), "7", f"{plain}{plain}"]
+        else:
+            wrong = [
+                plain + "s",
+                plain[:-1],
+                plain[0] + plain[2:],
+                plain[1::-1] + plain[2:],
+                plain + plain[-1],
+            ]
+        for other in wrong:
+            yield " ".join([*words[:place], word.replace(plain, other), *words[place + 1 :]])
+
+
+@pytest.mark.parametrize("vocabulary", [POWERS, CLASSIC], ids=["powers", "no powers"])
+@pytest.mark.parametrize("line", USE_LINES)
+def test_what_is_to_be_written_for_a_wrong_use_line_is_read(line: str, vocabulary: Vocabulary) -> None:
+    assert not read(line, POWERS).problems
+    offered = sum(assert_what_is_to_be_written_is_read(wrong, vocabulary) for wrong in slips(line))
+    assert (offered > 3) is vocabulary.special_powers or line.startswith("if ")
+
+
+OTHER_LINES = (
+    "end game if my value > 3", "end game if Bob's cash > 300", "merger Luxor into Tower: trade 4 for 2, sell rest",
+    "merger Luxor: trade 2", "buy exactly 2 Luxor, 1 Tower leaving 500", "tile 5C, any that does not merge but 6D",
+    "tile 5C if Bob bought 2 Luxor and bank's Tower >= 3", "survivor the largest chain, Tower", "settle Luxor, any",
+    "if size of Luxor is at least 3, found Imperial", "buy 3 Luxor if Bob used buy 5", "round 5", "player Bob",
+    "seat Bob", "first turn", "ready", "withdraw", "as before", "away 2026-12-20 to 2027-01-05", "game harbour",
+    "press to Bob: hello there", "anonymous press: hello", "note: please look", "standing", "else if Luxor is safe",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("around", ["{}", BLOCK, STANDING], ids=["alone", "block", "standing"])
+@pytest.mark.parametrize("line", OTHER_LINES)
+def test_what_is_to_be_written_for_any_line_with_one_slip_is_read(line: str, around: str) -> None:
+    for wrong in slips(line):
+        assert_what_is_to_be_written_is_read(around.format(wrong), POWERS)
+
+
+@pytest.mark.parametrize(
+    ("text", "write"),
+    [
+        ("use buy 6", "use buy 5"),
+        ("use 2 free: 1 Luxxor", "use 3 free: 1 Luxor"),
+        ("use take 4 tiles", "use take 5 tiles"),
+        ("use place 3 tiles: 5C", "use place 4 tiles: 5C"),
+        ("use trade 3: 2 L for 1 T", "use trade 2: 2 Luxor for 1 Tower"),
+        ("tile 5C if Bob used buy 6", "tile 5C if Bob used buy 5"),
+        ("end game if my values > 3", "end game if my value > 3"),
+        ("end game if I's cash > 3", "end game if my cash > 3"),
+        ("tile 5C if the survivor is available", "tile 5C if the survivor is not active"),
+        ("tile 5C if Luxor is not available", "tile 5C if Luxor is active"),
+        ("merger L: trade 3 for 1, keep rest", "merger Luxor: trade 2, keep rest"),
+        ("merger L: trade all for 2", "merger Luxor: trade all"),
+        ("merger L: trade 4 for 3", "merger Luxor: trade 4 for 2"),
+        ("found Luxxor, Twoer", "found Luxor, Tower"),
+        ("rond 5", "round 5"),
+        ("anonymous press to bobby: Hi!", "anonymous press to Bob: Hi!"),
+        ("if Luxor is saffe\ntile 5C\nend", "if Luxor is safe"),
+        ("if T is safe\ntile 5C\nelse if Luxxor is safe\ntile 6D\nend", "else if Luxor is safe"),
+        ("use 3 free", "use 3 free: 2 Luxor, 1 Tower"),
+        ("use 3 free:", "use 3 free: 2 Luxor, 1 Tower"),
+        ("use trade 2", "use trade 2: 2 Luxor for 1 Tower"),
+        ("use 3 free if my cash > 300", "use 3 free: 2 Luxor, 1 Tower if my cash > 300"),
+        ("use trade", "use trade 2: 2 Luxor for 1 Tower"),
+        ("use buy", "use buy 5"),
+    ],
+)
+def test_what_is_to_be_written_is_the_whole_line(text: str, write: str) -> None:
+    assert [problem.write for problem in read(text, POWERS).problems if problem.write] == [write]
+
+
+@pytest.mark.parametrize(
+    ("text", "vocabulary"),
+    [
+        ("found Luxxor, Qqqq", CLASSIC),
+        ("tile 5C if values is active", CLASSIC),
+        ("ready now", None),
+        ("frist turn", None),
+        ("same as before", None),
+    ],
+)
+def test_what_would_be_wrong_again_is_not_offered(text: str, vocabulary: Vocabulary | None) -> None:
+    """`None`: inside a block, where such a line may not stand."""
+    whole = text if vocabulary else BLOCK.format(text)
+    problems = read(whole, CLASSIC).problems
+    assert problems
+    assert [problem.write for problem in problems] == [None] * len(problems)
+
+
+def test_the_sample_of_a_list_is_of_the_chains_of_the_game() -> None:
+    (problem,) = read("use 3 free", replace(HASBRO, special_powers=True)).problems
+    assert problem.write == "use 3 free: 2 Nestor, 1 Spark"
+    assert (
+        problem.message
+        == "A list is missing behind this power: of which chains, and how many shares of each?"
+    )
+
+
+@pytest.mark.parametrize("line", USE_LINES)
+def test_in_a_game_without_powers_a_use_line_has_one_problem(line: str) -> None:
+    told = (
+        "This game is played without special powers: `use` has no meaning in it. Take the line out.",
+        "illegal",
+    )
+    wrong = [line, *(one for one in slips(line) if one.split()[0] == "use"), "use buy 5 if Luxxor is safe"]
+    for text in wrong:
+        assert [(one.message, one.kind) for one in read(text, CLASSIC).problems] == [told], text
+    two = "use 3 free: 2 Luxxor, 1 Twoer if Zoe leads Qqqq"
+    assert len(read(f"if Zoe leads Qqqq, {two.partition(' if')[0]}", CLASSIC).problems) == 1
+    assert len(read(two, CLASSIC).problems) == 1
 
 
 @pytest.mark.parametrize(
