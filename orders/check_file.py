@@ -25,10 +25,11 @@ _SENTENCE_ENDS: Final = (".", "!", "?", ")", "…", ":", ";", '"', "'", "”")
 
 
 def without_round(file: File) -> Iterator[Note]:
-    """`no-round`: the file does not say for which round it is."""
+    """`no-round`: the file does not say for which round it is; standing orders alone are for all rounds."""
     orders = file.orders
+    of_a_round = any(not place.standing for place in file.places)
     speaks_of_a_round = any(isinstance(one, tree.Ready | tree.Withdraw) for one in orders.requests)
-    if orders.header.round is not None or not (file.places or file.as_before or speaks_of_a_round):
+    if orders.header.round is not None or not (of_a_round or file.as_before or speaks_of_a_round):
         return
     if file.situation is None:
         counts, write = "the round that is open when it arrives", "round N"

@@ -105,24 +105,6 @@ def sold_out(file: File) -> Iterator[Note]:
                 )
 
 
-def spent_power(file: File) -> Iterator[Note]:
-    """`spent-power`: a special power that the player has used already."""
-    situation = file.situation
-    if situation is None or situation.powers is None:
-        return
-    left = [f"`{power}`" for power in situation.powers]
-    for place in file.places:
-        order = place.decision
-        if isinstance(order, tree.UseOrder) and order.power not in situation.powers:
-            others = f"use another one: you have {listed(left)} left" if left else "you have none left"
-            yield Note(
-                place.row,
-                "spent-power",
-                f"You have used `{order.power}` already, and each power can be used once in a game: this line never "
-                f"answers. Take it out; {others}.",
-            )
-
-
 def _is_spoken_of(chain: str, place: Place, file: File) -> bool:
     """Whether a condition of the line names the chain: then its writer has thought of what may become of it."""
     return any(chain in chains_in(condition) for condition in (*file.conditions_around(place), *place.guards))

@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from orders import check_conditions, check_file, check_moment, check_order, check_position, check_together
+from orders import (
+    check_conditions,
+    check_file,
+    check_moment,
+    check_order,
+    check_position,
+    check_powers,
+    check_together,
+)
 from orders.check_base import Note, Situation, laid_out
 
 if TYPE_CHECKING:
@@ -39,7 +47,9 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_position.tile_not_there,
     check_position.safe_chain,
     check_position.sold_out,
-    check_position.spent_power,
+    check_powers.spent_power,
+    check_powers.over_power,
+    check_powers.one_power,
 )
 """Every class of notes; of each, what it tells stands in its docstring."""
 

@@ -26,12 +26,12 @@ CLEAN_SETS = {
 KINDS = {
     "after-wrapped", "alternatives", "always-true", "contradiction", "dead-tile", "die", "duplicate", "empty-block",
     "first-turn-uncovered", "never-reached", "never-true", "no-round", "not-in-hand", "not-read", "not-yet",
-    "on-board", "one-play", "out-of-play", "over-limit", "ready-alone", "safe-chain", "second-turn-uncovered",
-    "sold-out", "spent-power", "unordered-rest",
+    "on-board", "one-play", "one-power", "out-of-play", "over-limit", "over-power", "ready-alone", "safe-chain",
+    "second-turn-uncovered", "sold-out", "spent-power", "unordered-rest",
 }  # fmt: skip
 NEED_A_POSITION = {
-    "dead-tile", "not-in-hand", "not-yet", "on-board", "one-play", "out-of-play", "ready-alone", "safe-chain",
-    "second-turn-uncovered", "sold-out", "spent-power",
+    "dead-tile", "not-in-hand", "not-yet", "on-board", "one-play", "one-power", "out-of-play", "ready-alone",
+    "safe-chain", "second-turn-uncovered", "sold-out", "spent-power",
 }  # fmt: skip
 
 
@@ -93,6 +93,11 @@ MUTANTS = [
     ("ready", "tile 5C\n", "", "ready-alone"),
     ("third", "settle Tower, Luxor\n", "second turn\nsettle Tower, Luxor\nall turns\n", "one-play"),
     ("opener", "  tile 7A if I hold 7A\n", "", None),
+    ("powers", "use 3 free: 2 Luxor, 1 Tower if", "use 3 free: 2 Luxor, 2 Tower if", "over-power"),
+    ("powers", "6 Luxor for 3 Tower", "8 Luxor for 4 Tower", "over-power"),
+    ("powers", "use buy 5 if my cash > 4000", "use buy 5", "one-power"),
+    ("powers", "use take 5 tiles if tiles left > 40", "use take 5 tiles", "one-power"),
+    ("standing", "standing\n", "tile 5C\nstanding\n", "no-round"),
 ]  # fmt: skip
 
 
