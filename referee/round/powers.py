@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from orders import conditions, tree
 from referee.round.choice import Choice
@@ -11,6 +11,7 @@ from referee.round.position import SeatPosition
 from referee.round.reading import Placing, Reading
 from referee.rules import table as t
 from referee.rules.editions import Chain
+from referee.rules.events import Power
 
 
 def power(reading: Reading, question: t.WhetherPower) -> Choice[t.PowerUse | None]:
@@ -28,8 +29,18 @@ def power(reading: Reading, question: t.WhetherPower) -> Choice[t.PowerUse | Non
             continue
         if use.power == "place 4 tiles":
             reading.orders.placing = Placing(candidate, list(order.tiles))
+        _pass_over_others(reading, use, mine)
         return reading.answered(candidate, use)
     return Choice(None)
+
+
+def _pass_over_others(reading: Reading, use: t.PowerUse, mine: Sequence[Power]) -> None:
+    """Says of the lines that would use another power now, or later in the play, why they do not."""
+    told = {passed.line for passed in reading.passed}
+    for candidate in Reading(reading.orders, reading.view).lines(tree.UseOrder):
+        power, line = candidate.decision.power, candidate.line
+        if power in mine and power != use.power and line.at.line not in told:
+            reading.pass_over(line, f"one power a turn, and {use.power} is used")
 
 
 def _use(reading: Reading, order: tree.UseOrder, question: t.WhetherPower) -> tuple[t.PowerUse | None, str]:

@@ -85,6 +85,54 @@ def test_four_tiles_are_foreseen_one_after_the_other(table):
     assert open_end is None
 
 
+@pytest.mark.parametrize(
+    ("text", "passed"),
+    [
+        (
+            "use buy 5\nuse take 5 tiles\nuse place 4 tiles\n",
+            [("use buy 5", "take 5 tiles"), ("use place 4 tiles", "take 5 tiles")],
+        ),
+        ("use 3 free: 2 Luxor\nuse buy 5 if Luxor is active\n", [("use buy 5 if Luxor is active", "3 free")]),
+        ("use buy 5\nuse 3 free: 2 Luxor\nuse 3 free: 2 Tower\nbuy 5 Luxor\n",
+         [("use 3 free: 2 Luxor", "buy 5"), ("use 3 free: 2 Tower", "buy 5")]),
+        ("use 3 free: 2 Luxor\nuse buy 5 if Luxor is not active\nuse 3 free: 2 Tower\n", []),
+    ],
+)  # fmt: skip
+def test_of_two_powers_for_one_turn_the_other_is_passed_over_and_the_reason_is_told(table, text, passed):
+    reading = read(f"tile 5E\n{text}", table.words)
+    (play,) = preview(table.view, "alice", reading.orders)[:1]
+    (used,) = (one for one in play.decisions if one.question == "use")
+    assert [(one.text, one.why) for one in used.passed] == [
+        (line, f"one power a turn, and {power} is used") for line, power in passed
+    ]
+
+
+def test_a_power_that_could_do_nothing_keeps_its_own_reason(table):
+    reading = read("tile 5E\nuse 3 free: 2 Imperial\nuse buy 5\nbuy 5 Luxor\n", table.words)
+    (play,) = preview(table.view, "alice", reading.orders)[:1]
+    (used,) = (one for one in play.decisions if one.question == "use")
+    assert used.answer == "buy 5"
+    assert [one.text for one in used.passed] == ["use 3 free: 2 Imperial"]
+    assert "one power" not in used.passed[0].why
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "use take 5 tiles\nuse place 4 tiles\n",
+        "use buy 5\nuse take 5 tiles\n",
+        "use 3 free: 3 Luxor\nuse trade 2: 4 Tower for 2 Luxor\n",
+    ],
+)
+def test_two_powers_for_one_turn_get_a_note_that_comes_true(table, text):
+    assert table.notes_on(f"tile 5E\n{text}") == ["one-power"]
+
+
+@pytest.mark.parametrize("text", ["use trade 2: 8 Tower for 4 Luxor", "use 3 free: 3 Luxor, 2 Tower"])
+def test_more_than_a_power_gives_gets_a_note(table, text):
+    assert table.notes_on(f"tile 5E\n{text}\n") == ["over-power"]
+
+
 def test_a_spent_power_does_nothing_and_a_note_says_so(table):
     apply(table.view, e.PowerUsed("buy 5", (), seat="alice"))
     apply(table.view, e.PlayEnded(1, 1, 6, 80, seat="alice"))
