@@ -15,6 +15,7 @@ from referee.report.story import tell
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
 from referee.rules.scoring import places_paid
+from referee.rules.sides import person_of
 from referee.rules.state import State
 
 
@@ -67,7 +68,15 @@ def build(
         holdings=standing,
         card=card,
         mine=mine,
+        person=None if reader is None else person_of(reader, state.switches),
+        forms=() if mine is None else (mine,),
     )
+
+
+def with_the_other_seat(report: Report, other: Report) -> Report:
+    """The report with a form that is for both seats of its reader; `other` is his of the same round in the other."""
+    forms = sorted((*report.forms, *other.forms), key=lambda one: one.seat)
+    return replace(report, forms=tuple(forms))
 
 
 def _at_the_end(story: Story) -> Story:

@@ -354,7 +354,11 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report of one round for one reader; `mine` is None for the public."""
+    """A report of one round for one reader; `mine` is None for the public.
+
+    The order form is for all seats that the reader plays, who is called `person` there: `forms` are what concerns
+    each.
+    """
 
     game: str
     round: int
@@ -371,3 +375,5 @@ class Report:
     holdings: Holdings
     card: PriceCard
     mine: Mine | None
+    person: str | None
+    forms: tuple[Mine, ...]

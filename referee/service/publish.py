@@ -63,7 +63,17 @@ def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
         at=at,
         orders=None if reader is None else _orders_played(log, reader, number),
         ahead=_ahead(log, reader, seen),
+        in_other_seat=_seen_in_his_other_seat(log, reader),
     )
+
+
+def _seen_in_his_other_seat(log: GameLog, reader: Seat | None) -> Sequence[Entry] | None:
+    """What the reader may see in the other seat that he plays; None where there is none, or he has left it."""
+    if reader is None:
+        return None
+    held = (seat for seat in log.desk.seats_of_holder(reader) if seat not in log.desk.left)
+    other = next((seat for seat in held if seat != reader), None)
+    return None if other is None else entries_for(log.entries, other)
 
 
 def _orders_played(log: GameLog, reader: Seat, number: int) -> str | None:

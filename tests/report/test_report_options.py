@@ -394,10 +394,24 @@ def test_a_person_with_two_seats_is_ranked_by_the_richer_one_and_both_are_shown(
 
 def test_during_a_game_with_four_hands_each_report_names_the_other_seat():
     game = replace(SHED, orders={"ann_1": "tile 9G\n"})
-    assert "Your other seat is ann_1; each has its own orders and its own report." in flat(
+    assert "Your other seat is ann_1; each has its own report, and both stand in the order form." in flat(
         game.report("ann_2")
     )
     assert "Persons, each by the richer of both seats: ann $13,500, ben $8,300." in flat(game.report())
+
+
+def test_no_form_is_made_for_a_partners_seat():
+    entries = replace(LOCK, left=()).entries()
+    with pytest.raises(ValueError, match="partner"):
+        round_report(
+            entries_for(entries, "ann"),
+            "ann",
+            game="lock",
+            round_number=9,
+            head=HEAD,
+            at=AT,
+            in_other_seat=entries_for(entries, "cid"),
+        )
 
 
 # --- rounds of one play -----------------------------------------------------------------------------------
