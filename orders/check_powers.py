@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from orders import tree
-from orders.check_base import TURNS, Note, listed
+from orders.check_base import MOST_COMPARED, TURNS, Note, listed
 from orders.printer import line_text
 
 if TYPE_CHECKING:
@@ -77,8 +77,9 @@ def one_power(file: File) -> Iterator[Note]:
         for place, situation in file.of_this_position()
         if isinstance(place.decision, tree.UseOrder)
     ]
+    certain = [(by, other) for by, other, _ in uses if not by.guards][:MOST_COMPARED]
     for place, order, situation in uses:
-        for by, other, _ in uses:
+        for by, other in certain:
             if other.power != order.power and _acts_first(by, other, place, order, situation):
                 when = ", at the beginning of your turn" if by.number > place.number else ""
                 yield Note(
@@ -94,10 +95,10 @@ def one_power(file: File) -> Iterator[Note]:
 def _acts_first(
     by: Place, other: tree.UseOrder, place: Place, order: tree.UseOrder, situation: Situation
 ) -> bool:
-    """Whether the other power is surely used in the only turn in which this one could be."""
+    """Whether the other power, which has no condition, is surely used in the only turn in which this one could be."""
     begins = other.power in _AT_THE_BEGINNING, order.power in _AT_THE_BEGINNING
     comes_first = by.number < place.number if begins[0] == begins[1] else begins[0]
-    always = not by.guards and place.path[: len(by.path)] == by.path
+    always = place.path[: len(by.path)] == by.path
     turns, others = _turns(place, situation), _turns(by, situation)
     same_turn = len(turns) == 1 and turns == others[:1]
     return comes_first and always and same_turn and _does_something(other, situation)

@@ -7,7 +7,7 @@ from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
-from orders_notes_cases import OPENER, THIRD
+from orders_notes_cases import OPENER, THIRD, WORDS
 from orders_sample_game import sample_entries
 from orders_strategies import orders as order_trees
 
@@ -225,6 +225,8 @@ def test_a_thousand_lines_in_each_others_way_are_compared_in_time() -> None:
     chain = "\n".join(f"else if bob founded Luxor and size of Tower = {i}\n tile 5C" for i in range(490))
     assert not read(f"round 5\nif bob missed\ntile 5C\n{chain}\nend", words).problems
     notes(read(f"round 5\nif bob missed\ntile 5C\n{chain}\nend", words), THIRD)
+    powers = "\n".join("use buy 5 if bob missed\nuse 3 free: 1 Festival" for _ in range(490))
+    notes(read(f"round 5\n{powers}", WORDS), THIRD)
     assert perf_counter() - started < 10  # some tenths of a second; without a bound it would be a minute
 
 
