@@ -22,7 +22,7 @@ class SeatChange:
     """What came of it, in round `round`: `seats` are all that the person plays, `person` who holds them from now on.
 
     `is_final` tells that nobody can come any more; `ended` why the game is over with it (None: it goes on);
-    `waits_for` whose orders are missing.
+    `waits_for` whose orders are missing; `namesake` which other handle of the game the name of the newcomer is.
     """
 
     game: str
@@ -32,6 +32,7 @@ class SeatChange:
     is_final: bool
     ended: str | None
     waits_for: tuple[Seat, ...]
+    namesake: str | None = None
 
 
 def leave_seat(work: Work, game: str, handle: str, *, end_meant: bool) -> SeatChange:
@@ -84,8 +85,9 @@ def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
         came = (SeatFilled(tenure, seat=seat), HandAdopted(hand, seat=seat))
         log = work.append(log, [Entry(event, number) for event in came])
         keep_holder(work.unit, log.name, Holder(seat, tenure, name, work.at))
+    for seat in seats:
         publish_report(work, log, latest.round if latest else 0, seat)
-    return _change(log, number, seats, name)
+    return _change(log, number, seats, name, _namesake(log, seats, name))
 
 
 def forget_names(work: Work, game: str, handle: str) -> int:
@@ -136,7 +138,16 @@ def _checked(person: str) -> str:
     return name
 
 
-def _change(log: GameLog, number: int, seats: tuple[Seat, ...], person: str | None) -> SeatChange:
+def _namesake(log: GameLog, seats: tuple[Seat, ...], name: str) -> str | None:
+    """The handle of somebody else in the game that a name is: that he holds both seats may not be meant."""
+    others = (*log.persons, *log.seats)
+    own = {*seats, log.name_of(seats)}
+    return next((one for one in others if one not in own and one.lower() == name.lower()), None)
+
+
+def _change(
+    log: GameLog, number: int, seats: tuple[Seat, ...], person: str | None, namesake: str | None = None
+) -> SeatChange:
     desk = log.desk
     return SeatChange(
         game=log.name,
@@ -146,4 +157,5 @@ def _change(log: GameLog, number: int, seats: tuple[Seat, ...], person: str | No
         is_final=_is_final(log),
         ended=desk.ended,
         waits_for=desk.missing() if desk.round is not None else (),
+        namesake=namesake,
     )

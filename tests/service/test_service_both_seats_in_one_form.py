@@ -8,6 +8,8 @@ from service_helpers import open_harbour
 from referee.rules import events as e
 from referee.service.file_orders import file_orders
 from referee.service.publish import render
+from referee.service.seats import hand_over, leave_seat
+from referee.service.show_report import show_reports
 
 FOUR_HANDS = "two_players=four_hands"
 RULES = {
@@ -80,3 +82,18 @@ def test_nobody_reads_of_the_tiles_of_others_in_his_form(harbour):
         ]
         words = form(told[f"{person}_1"]).replace(",", " ").split()
         assert not set(tiles) & set(words)
+
+
+@pytest.mark.parametrize("was_vacant", [True, False])
+def test_who_comes_in_has_both_seats_in_the_form_of_both_first_reports(tmp_path, was_vacant):
+    switches = [FOUR_HANDS, "leaver=substitute"]
+    with open_harbour(tmp_path, players=("alice", "bob"), switches=switches) as work:
+        if was_vacant:
+            leave_seat(work, "harbour", "alice", end_meant=False)
+        hand_over(work, "harbour", "alice", "Dora Dove")
+        one, two = (
+            report.body.decode() for report in show_reports(work, "harbour", None, "alice", fresh=False)
+        )
+        assert form(one) == form(two)
+        assert file_orders(work, "harbour", "alice", form(one), "test").verdict == "FILED"
+        assert [one.event.seat for one in work.log("harbour").written[-2:]] == ["alice_1", "alice_2"]
