@@ -85,7 +85,6 @@ def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
         came = (SeatFilled(tenure, seat=seat), HandAdopted(hand, seat=seat))
         log = work.append(log, [Entry(event, number) for event in came])
         keep_holder(work.unit, log.name, Holder(seat, tenure, name, work.at))
-    for seat in seats:
         publish_report(work, log, latest.round if latest else 0, seat)
     return _change(log, number, seats, name, _namesake(log, seats, name))
 
