@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rapidfuzz import process
+from rapidfuzz.distance import OSA
 from sqlalchemy import select as sa_select
 from sqlalchemy import type_coerce
 from sqlalchemy.types import NullType
@@ -25,8 +25,8 @@ _LARGEST = 2**31 - 1
 """The last number that every database takes for a round."""
 
 _SUGGESTED = 3
-_NEAR = 60
-"""How alike a name must be, out of 100, to be suggested."""
+_A_SLIP = 3
+"""As many characters as have one that is wrong, missing, too much, or in another's place."""
 
 
 class UnknownGameError(UserError):
@@ -286,15 +286,22 @@ class Unit:
         names = [game.name for game in self.games()]
         if not names:
             return UnknownGameError(f"There is no game '{name}': no game has been opened yet (referee new).")
-        near = process.extract(name, names, limit=_SUGGESTED, score_cutoff=_NEAR, processor=str.casefold)
+        near = [one for one in names if _is_like(name.casefold(), one.casefold())]
         if near:
             return UnknownGameError(
-                f"There is no game '{name}'. Did you mean {' or '.join(hit[0] for hit in near)}?"
+                f"There is no game '{name}'. Did you mean {' or '.join(near[:_SUGGESTED])}?"
             )
         more = "" if len(names) <= _SUGGESTED else ", … (referee status shows all)"
         return UnknownGameError(
             f"There is no game '{name}'. There are: {', '.join(names[:_SUGGESTED])}{more}."
         )
+
+
+def _is_like(name: str, other: str) -> bool:
+    """Whether one name may have been meant by the other: a few slips, or the beginning of a longer one."""
+    shorter, longer = sorted((name, other), key=len)
+    slips = len(shorter) // _A_SLIP
+    return longer.startswith(shorter) or OSA.distance(shorter, longer, score_cutoff=slips) <= slips
 
 
 def _game(name: object, id_: object, at: object) -> Game:

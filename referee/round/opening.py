@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from orders.handles import handle_fault
-from referee.errors import UserError
+from referee.errors import FaultsError
 from referee.round.chance import SCHEME, Chance
 from referee.rules import events as e
 from referee.rules.board import Tile
 from referee.rules.editions import Edition, edition_named
 from referee.rules.sides import seats_for
-from referee.rules.switches import Switches, resolve_switches
+from referee.rules.switches import Switches, resolve_switches, switch_fault
 
 RULESET: Final = "2026-11"
 """The rules as this version decides them; a fix that changes outcomes is a new ruleset."""
@@ -38,15 +38,20 @@ class NewGame:
 
 
 def open_game(plan: NewGame, fresh_seed: str) -> list[e.Entry]:
-    """The events that open a game, round 1 included. Raises UserError for whatever cannot be."""
+    """The events that open a game, round 1 included.
+
+    Raises UserError for an edition that there is not, and FaultsError with everything else that cannot be.
+    """
     asked_for = edition_named(plan.edition)
-    _check_players(asked_for, plan.players)
+    faults = list(_faults_of(plan, asked_for))
+    if faults:
+        raise FaultsError(faults)
     edition, switches, ignored = resolve_switches(asked_for, len(plan.players), plan.switches)
     seats = seats_for(plan.players, switches)
-    _check_handles(edition, plan.players, seats)
-    given = None if plan.bag is None else _checked_bag(edition, plan.bag)
-    if plan.seed is not None and not plan.seed.strip():
-        raise UserError("the seed is empty: give a text that nobody can guess, or leave it out")
+    faults = list(_seat_faults(edition, plan.players, seats))
+    if faults:
+        raise FaultsError(faults)
+    given = None if plan.bag is None else _as_tiles(plan.bag)
     chance = Chance(plan.seed if plan.seed is not None else fresh_seed, given)
     opened = e.GameOpened(
         edition=edition.as_data(),
@@ -93,36 +98,51 @@ def _deal(
         yield e.TilesDealt(bag[place : place + edition.hand], place + 1, seat=seat)
 
 
-def _check_players(edition: Edition, players: tuple[str, ...]) -> None:
+def _faults_of(plan: NewGame, edition: Edition) -> Iterator[str]:
+    """All that cannot be about a game, whatever its seats will be called; each a whole sentence."""
     fewest, most = edition.players
-    if not fewest <= len(players) <= most:
-        raise UserError(f"{edition.id} is for {fewest} to {most} players, not {len(players)}")
-
-
-def _check_handles(edition: Edition, players: tuple[str, ...], seats: tuple[e.Seat, ...]) -> None:
-    for handle in players:
+    if not fewest <= len(plan.players) <= most:
+        yield f"{edition.id} is for {fewest} to {most} players, not {len(plan.players)}."
+    for handle in plan.players:
         fault = handle_fault(handle, edition.chains)
         if fault is not None:
-            raise UserError(f"{handle!r} cannot be a handle: {fault}")
+            yield f"{handle!r} cannot be a handle: {fault}."
+    yield from _double_faults(plan.players)
+    for name, value in plan.switches.items():
+        fault = switch_fault(edition, name, value.strip().lower())
+        if fault is not None:
+            yield f"{fault}."
+    wrong = (
+        None if plan.bag is None else bag_faults(_as_tiles(plan.bag), edition.board.tiles, strange="unknown")
+    )
+    if wrong is not None:
+        yield f"the bag is not the {len(edition.board.tiles)} tiles of {edition.id} ({wrong})."
+    if plan.seed is not None and not plan.seed.strip():
+        yield "the seed is empty: give a text that nobody can guess, or leave it out."
+
+
+def _seat_faults(edition: Edition, players: tuple[str, ...], seats: tuple[e.Seat, ...]) -> Iterator[str]:
+    """What cannot be about the seats of players whose handles can be, where each plays two."""
+    if seats == players:
+        return
     for seat in seats:
         fault = handle_fault(seat, edition.chains)
         if fault is not None:
-            raise UserError(
+            yield (
                 f"{seat!r} cannot be the handle of a seat: {fault}. Where each plays two, _1 and _2 are put "
-                "behind the handles of the players: shorten them"
+                "behind the handles of the players: shorten them."
             )
-    every = players if seats == players else (*players, *seats)
-    doubled = [handle for handle, count in Counter(map(str.lower, every)).items() if count > 1]
-    if doubled:
-        raise UserError(f"two players cannot both be {doubled[0]} (case makes no difference)")
+    yield from _double_faults((*players, *seats))
 
 
-def _checked_bag(edition: Edition, bag: tuple[str, ...]) -> tuple[Tile, ...]:
-    given = tuple(str(tile).strip().upper() for tile in bag)
-    wrong = bag_faults(given, edition.board.tiles, strange="unknown")
-    if wrong is not None:
-        raise UserError(f"the bag is not the {len(edition.board.tiles)} tiles of {edition.id} ({wrong})")
-    return given
+def _double_faults(handles: Sequence[str]) -> Iterator[str]:
+    for handle, count in Counter(map(str.lower, handles)).items():
+        if count > 1:
+            yield f"two players cannot both be {handle} (case makes no difference)."
+
+
+def _as_tiles(bag: Sequence[str]) -> tuple[Tile, ...]:
+    return tuple(str(tile).strip().upper() for tile in bag)
 
 
 def bag_faults(bag: Sequence[str], tiles: Sequence[Tile], *, strange: str) -> str | None:

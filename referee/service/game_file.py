@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -10,8 +10,8 @@ from typing import Any, Final
 from referee.errors import UserError
 from referee.round.opening import NewGame
 from referee.service.edition_file import edition_meant
-from referee.service.toml_file import toml_of
-from referee.written.toml_values import is_seed, is_switches, is_text, is_texts, switch_text
+from referee.service.toml_file import listed_faults, toml_of
+from referee.written.toml_values import is_seed, is_switches, is_text, is_texts, shown, switch_text
 
 GAME_FILE: Final = "game.toml"
 ENOUGH: Final = 16
@@ -29,17 +29,14 @@ class GameFile:
 
 
 def read_game_file(file: Path) -> GameFile:
-    """What a `game.toml` asks for; whether it can be had is decided when the game is opened."""
+    """What a `game.toml` asks for; whether it can be had is decided when the game is opened.
+
+    Raises UserError with all that cannot be read.
+    """
     table = _table(file)
-    unknown = [key for key in table if key not in KEYS]
-    if unknown:
-        raise UserError(f"{file}: there is no setting `{unknown[0]}`. Those there are: {', '.join(KEYS)}.")
-    for key in ("name", "players"):
-        if key not in table:
-            raise UserError(f"{file}: `{key}` is missing. {EXAMPLES[key]}")
-    for key, value in table.items():
-        if not SHAPES[key](value):
-            raise UserError(f"{file}: `{key}` cannot be read. {EXAMPLES[key]}")
+    faults = list(_faults_of(table))
+    if faults:
+        raise UserError(listed_faults(file, faults))
     bag, seed = table.get("bag"), table.get("seed")
     plan = NewGame(
         edition=edition_meant(table.get("edition", "classic"), file.parent),
@@ -49,6 +46,19 @@ def read_game_file(file: Path) -> GameFile:
         seed=None if seed is None else str(seed),
     )
     return GameFile(table["name"], plan)
+
+
+def _faults_of(table: dict[str, Any]) -> Iterator[str]:
+    """What is not there, and what cannot be read; each a whole sentence."""
+    unknown = [f"`{shown(key)}`" for key in table if key not in KEYS]
+    if unknown:
+        yield f"there is no setting {' or '.join(unknown)}. Those there are: {', '.join(KEYS)}."
+    for key in ("name", "players"):
+        if key not in table:
+            yield f"`{key}` is missing. {EXAMPLES[key]}"
+    for key, value in table.items():
+        if key in KEYS and not SHAPES[key](value):
+            yield f"`{key}` cannot be read. {EXAMPLES[key]}"
 
 
 def is_seed_weak(seed: str | None, *, is_bag_given: bool) -> bool:

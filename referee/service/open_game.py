@@ -7,21 +7,28 @@ from typing import Final
 from orders.handles import game_name_fault
 from referee.clock import Entropy
 from referee.db.links import Head
-from referee.errors import UserError
+from referee.errors import FaultsError, UserError
 from referee.round import opening
 from referee.rules import events as e
 from referee.service.game_log import GameLog, Work
 from referee.service.publish import publish_round
+from referee.service.toml_file import listed_faults
 
 SEED_BYTES: Final = 32
 
 
 def plan_game(name: str, plan: opening.NewGame, entropy: Entropy) -> list[e.Entry]:
-    """The first events of a game; UserError for whatever cannot be, before any database is touched."""
+    """The first events of a game; UserError with all that cannot be, before any database is touched."""
     fault = game_name_fault(name)
-    if fault is not None:
-        raise UserError(f"'{name}' cannot be the name of a game: {fault}")
-    return opening.open_game(plan, entropy.token(SEED_BYTES).hex())
+    faults = [] if fault is None else [f"'{name}' cannot be the name of a game: {fault}."]
+    planned: list[e.Entry] = []
+    try:
+        planned = opening.open_game(plan, entropy.token(SEED_BYTES).hex())
+    except FaultsError as problem:
+        faults += problem.faults
+    if faults:
+        raise UserError(faults[0] if len(faults) == 1 else listed_faults("the new game", faults))
+    return planned
 
 
 def open_game(work: Work, name: str, planned: list[e.Entry]) -> GameLog:

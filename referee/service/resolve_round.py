@@ -37,16 +37,16 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | No
     log = work.log(game)
     desk = log.desk
     # decide
-    why_not = desk.why_not_resolve(misses_meant=misses_meant)
-    if why_not is not None or desk.round is None:
-        raise UserError(f"{log.name}: {why_not or 'no round is open'}.")
-    if number is not None and number != desk.round:
+    if number is not None and desk.round is not None and number != desk.round:
         past = (
             f"round {number} is resolved already"
             if number < desk.round
             else f"round {number} is not open yet"
         )
         raise UserError(f"{log.name}: {past}; the open one is round {desk.round}. Nothing was changed.")
+    why_not = desk.why_not_resolve(misses_meant=misses_meant)
+    if why_not is not None or desk.round is None:
+        raise UserError(f"{log.name}: {why_not or 'no round is open'}.")
     happened = resolve(log.entries)
     # apply
     longer = work.append(log, happened)

@@ -34,11 +34,11 @@ def toml_of(file: Path, what: str) -> dict[str, Any]:
         raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
 
 
-def listed_faults(file: Path, faults: Sequence[str]) -> str:
-    """All that is wrong with what a file says, as a message lists it; as much as helps whoever repairs it."""
+def listed_faults(where: Path | str, faults: Sequence[str]) -> str:
+    """All that is wrong with a file, or with what was asked for, as a message lists it; as much as helps."""
     told = [fault if len(fault) <= LONGEST else f"{fault[:LONGEST]}…" for fault in faults[:MANY]]
     if len(faults) == 1:
-        return f"{file}: {told[0]}"
+        return f"{where}: {told[0]}"
     listed = "".join(f"\n- {fault}" for fault in told)
     more = f"\n- and {len(faults) - MANY} more." if len(faults) > MANY else ""
-    return f"{file}: {len(faults)} things are wrong:{listed}{more}"
+    return f"{where}: {len(faults)} things are wrong:{listed}{more}"

@@ -297,3 +297,57 @@ def test_nobody_sees_a_stack_trace_from_a_process_of_its_own(tmp_path):
     assert b"There is no database" in result.stderr
     assert b"Traceback" not in result.stderr
     assert result.stdout == b""
+
+
+def test_all_that_is_wrong_with_a_new_game_is_told_at_once(desk):
+    told = refused(desk, "new", "q", "--players", "a1,buy,Ben,ben,x", "--set", "holdings=secret", says=[])
+    assert told.stderr == (
+        "referee: the new game: 6 things are wrong:\n"
+        "- 'q' cannot be the name of a game: a game's name is an ASCII letter, then letters, digits, _ or -, "
+        "2 to 20 characters in all.\n"
+        "- 'a1' cannot be a handle: it reads like a tile; add a letter.\n"
+        "- 'buy' cannot be a handle: it is a word of the order language; add a digit or an initial.\n"
+        "- 'x' cannot be a handle: a handle is an ASCII letter, then letters, digits or _, 2 to 16 characters in "
+        "all.\n"
+        "- two players cannot both be ben (case makes no difference).\n"
+        "- holdings = secret: expected public or private.\n"
+    )
+
+
+def test_all_that_cannot_be_read_of_a_game_file_is_told_at_once(desk):
+    (desk / "game.toml").write_text('players = 5\nseed = true\nbad = ["1A"]\n')
+    refused(
+        desk,
+        "new",
+        "--from",
+        "game.toml",
+        says=[
+            "game.toml: 4 things are wrong:\n",
+            "- there is no setting `bad`. Those there are: name, edition, players, switches, bag, seed.\n",
+            '- `name` is missing. Write, for instance: name = "harbour"\n',
+            "- `players` cannot be read.",
+            "- `seed` cannot be read.",
+        ],
+    )
+
+
+def test_a_round_that_is_not_the_open_one_is_refused_as_such_also_while_orders_are_missing(harbour):
+    for words in (("--round", 2), ("--round", 2, "--missing")):
+        told = refused(harbour, "resolve", "harbour", *words, says=[])
+        assert told.stderr == (
+            "referee: harbour: round 2 is not open yet; the open one is round 1. Nothing was changed.\n"
+        )
+    refused(
+        harbour, "resolve", "harbour", "--round", 1, says=["waits for the orders of alice, bob, carol, dave"]
+    )
+
+
+@pytest.mark.parametrize("name", ["hand1", "fh", "quay", "r", "boat-race"])
+def test_no_game_is_suggested_that_is_nothing_like_what_was_typed(harbour, name):
+    told = refused(harbour, "verify", name, says=["There are: harbour."])
+    assert "Did you mean" not in told.stderr
+
+
+@pytest.mark.parametrize("name", ["harb", "HABOUR", "harbour2", "hrabour", "harbor", "harbours"])
+def test_a_game_is_suggested_for_a_slip_and_for_a_beginning(harbour, name):
+    refused(harbour, "verify", name, says=["Did you mean harbour?"])
