@@ -64,9 +64,7 @@ def adopt(table: Mapping[str, object], fresh_seed: str) -> Adoption:
         usable = {name: value for name, value in facts.switches.items() if name not in misset}
         played, switches, ignored = resolve_switches(edition, persons, usable)
     asked = Asked(facts, played, switches)
-    faults = [*unread, *misset.values(), *misseated, *position_faults(asked)]
-    if not faults:
-        faults += pool_faults(asked)
+    faults = [*unread, *misset.values(), *misseated, *position_faults(asked), *pool_faults(asked)]
     if faults or switches is None:
         raise FaultsError(faults)
     chance = Chance(facts.seed if facts.seed is not None else fresh_seed, facts.bag)

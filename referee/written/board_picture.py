@@ -8,11 +8,15 @@ from typing import Final
 from referee.errors import UserError
 from referee.rules.board import Tile
 from referee.rules.editions import Chain, Edition
+from referee.written.toml_values import shown
 
 EMPTY: Final = (".", "*")
 """Squares without a tile: nothing there, or a tile of the reader's own hand."""
 LOOSE: Final = "o"
 OUT_OF_PLAY: Final = "#"
+
+LINE: Final = 78
+"""Characters of a line that a message shows: as wide as a report is."""
 
 _BRACKETS: Final = str.maketrans("[]|", "   ")
 """Around tiles laid last; before lines that were quoted."""
@@ -59,8 +63,9 @@ def _marks(picture: str, edition: Edition) -> dict[Tile, str]:
         row, squares = words[0], words[1:]
         if row not in edition.board.letters:
             raise PictureError(
-                f"the line '{line.strip()[:40]}' is no row: one begins with its letter, {edition.board.letters[0]} "
-                f"to {edition.board.letters[-1]}. Copy it from a report, from the line of column numbers on."
+                f"the line '{shown(line.strip(), LINE)}' is no row: one begins with its letter, "
+                f"{edition.board.letters[0]} to {edition.board.letters[-1]}. Copy it from a report, from the line of "
+                "column numbers on."
             )
         if not columns or len(squares) != len(columns):
             above = (
@@ -87,7 +92,7 @@ def _chain(mark: str, tile: Tile, edition: Edition) -> Chain:
     if len(meant) != 1:
         which = f"it may be {' or '.join(meant)}" if meant else f"the chains are {', '.join(edition.chains)}"
         raise PictureError(
-            f"{tile} is marked {mark[:12]}, and {which}; o is a loose tile, # one out of play, . an empty square. "
+            f"{tile} is marked {shown(mark)}, and {which}; o is a loose tile, # one out of play, . an empty square. "
             "Write more letters, or others."
         )
     return meant[0]

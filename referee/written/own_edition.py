@@ -25,7 +25,7 @@ from referee.rules.editions import (
 )
 from referee.rules.switches import switch_fault
 from referee.written.own_facts import EXAMPLES, HIGHEST_PRICE, READERS, FactError, words_of
-from referee.written.toml_values import SHOWN, did_you_mean
+from referee.written.toml_values import did_you_mean, shown
 
 FEWEST_CHAINS: Final = 3
 """As many as the examples of the order language name."""
@@ -77,7 +77,7 @@ def _read(table: Mapping[str, object]) -> tuple[dict[str, Any], list[str]]:
     faults = []
     for key, value in table.items():
         if key not in READERS:
-            faults.append(f"there is no `{key[:SHOWN]}`. {did_you_mean(key, tuple(READERS), '`')}")
+            faults.append(f"there is no `{shown(key)}`. {did_you_mean(key, tuple(READERS), '`')}")
             continue
         try:
             facts[key] = READERS[key](value)

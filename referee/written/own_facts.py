@@ -10,7 +10,7 @@ from typing import Any, Final
 from orders.handles import chain_name_fault
 from orders.words import Beginning, beginning
 from referee.rules.editions import EDITIONS, RUNGS_ABOVE_LOW, Chain, Edition
-from referee.written.toml_values import is_number, is_switch, is_texts, switch_text
+from referee.written.toml_values import is_number, is_switch, is_texts, shown, switch_text
 
 ID: Final = re.compile(r"[a-z][a-z0-9_]{1,19}")
 LONGEST_TITLE: Final = 60
@@ -110,7 +110,7 @@ def _one_of(key: str, *allowed: str) -> Callable[[object], str]:
 
 
 def _shown(text: str) -> str:
-    return repr(text[:40])
+    return repr(shown(text))
 
 
 def _id(value: object) -> str:
@@ -219,7 +219,7 @@ def _switches(value: object) -> dict[str, str]:
     for name, one in value.items():
         if not is_switch(one):
             raise FactError(
-                f"has no value that can be read for {name[:40]}. Write, for instance: auto_end = true"
+                f"has no value that can be read for {shown(name)}. Write, for instance: auto_end = true"
             )
     return {name: switch_text(one) for name, one in value.items()}
 

@@ -56,7 +56,7 @@ class Asked:
 
 
 def position_faults(asked: Asked) -> list[str]:
-    """Everything that does not fit together. What is left to draw is looked at only where nothing else is wrong."""
+    """Everything that does not fit together, but for what is left to draw."""
     return [fault for check in CHECKS for fault in check(asked)]
 
 
@@ -253,7 +253,12 @@ CHECKS: Final[tuple[Callable[[Asked], Iterator[str]], ...]] = (
 
 
 def pool_faults(asked: Asked) -> Iterator[str]:
-    """What does not fit about the tiles that are left to draw, in a position that is right otherwise."""
+    """What does not fit about the tiles that are left to draw.
+
+    Nothing where one cannot tell which are left: a place could not be read, or a tile is in two of them.
+    """
+    if not asked.facts.tiles_known or any(True for _ in _tile_faults(asked)):
+        return
     pool, said, bag = asked.pool(), asked.facts.pool, asked.facts.bag
     if said is not None and said != len(pool):
         yield (

@@ -5,7 +5,7 @@ Whether what was read fits together is looked at in `position_checks`. Source: R
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -95,6 +95,8 @@ class PositionFacts:
     pool: int | None
     seed: str | None
     bag: tuple[Tile, ...] | None
+    tiles_known: bool = True
+    """Whether all places that have tiles could be read, so that one knows which are left to draw."""
 
 
 def facts_of(table: Mapping[str, object], edition: Edition) -> tuple[PositionFacts, list[str]]:
@@ -134,14 +136,22 @@ class _Reading:
         self._edition = edition
         self._chain_of = {chain.lower(): chain for chain in edition.chains}
         self.faults: list[str] = []
+        self._no_chains: dict[str, list[str]] = {}
+        self._no_tiles: dict[str, list[str]] = {}
+        """What this edition does not have: for each name of a chain the places, for each place the tiles."""
 
     def read(self) -> tuple[PositionFacts, list[str]]:
         table = self._whole
-        self.faults += unknown_keys(table.said, EXAMPLES)
+        unknown = unknown_keys(table.said, EXAMPLES)
+        self.faults += unknown
         self.faults += missing_keys(table.said, NEEDED, EXAMPLES)
         unread = len(self.faults)
         chains, loose, out_of_play = self._board()
-        is_read = len(self.faults) == unread
+        is_read = len(self.faults) == unread and not self._no_chains and not self._no_tiles
+        players = self._players()
+        hands = [player.hand for player in players.values()]
+        tiles_known = is_read and not unknown and None not in hands and not self._no_tiles
+        bag = self._tiles(table, "bag")
         facts = PositionFacts(
             name=self._name(),
             switches=self._switches(),
@@ -151,14 +161,31 @@ class _Reading:
             chains=chains,
             loose=loose,
             out_of_play=out_of_play,
-            players=self._players(),
+            players=players,
             sizes=self._counts(table, "sizes") if is_read else {},  # what was not read has no size
             bank=self._counts(table, "bank"),
             pool=self._number(table, "pool", 0, len(self._edition.board.tiles)),
             seed=self._seed(),
-            bag=self._tiles(table, "bag"),
+            bag=None if "`bag`" in self._no_tiles else bag,
+            tiles_known=tiles_known,
         )
-        return facts, self.faults
+        self.faults += self._of_another_edition()
+        return facts, list(dict.fromkeys(self.faults))
+
+    def _of_another_edition(self) -> Iterator[str]:
+        """What this edition does not have: what is alike in one fault, since the edition may be the wrong one."""
+        its, chains = self._edition.id, self._edition.chains
+        strange: dict[str, list[str]] = {}
+        for said in self._no_chains:
+            strange.setdefault(did_you_mean(said, chains), []).append(said)
+        for meant, names in strange.items():
+            places = dict.fromkeys(place for said in names for place in self._no_chains[said])
+            there = "there is no chain" if len(names) == 1 else "there are no chains"
+            yield f"{', '.join(places)}: {there} {', '.join(map(shown, names))} in {its}. {meant}"
+        if self._no_tiles:
+            every = self._edition.board.tiles
+            where = "; ".join(f"{place} has {', '.join(tiles)}" for place, tiles in self._no_tiles.items())
+            yield f"{where}, and the tiles of {its} go from {every[0]} to {every[-1]}. Correct that."
 
     # --- what kinds of values there are ---
 
@@ -203,11 +230,7 @@ class _Reading:
         tiles = tuple(text.strip().upper() for text in texts)
         strange = [shown(text) for text in dict.fromkeys(tiles) if text not in self._edition.tile_rank]
         if strange:
-            every = self._edition.board.tiles
-            self.faults.append(
-                f"{place} has {', '.join(strange)}, and the tiles of {self._edition.id} go from {every[0]} to "
-                f"{every[-1]}. Correct that."
-            )
+            self._no_tiles.setdefault(place, []).extend(strange)
         return tuple(tile for tile in tiles if tile in self._edition.tile_rank)
 
     def _table_in(self, table: _Table, key: str) -> dict[str, Any]:
@@ -224,8 +247,7 @@ class _Reading:
         for said, value in self._table_in(table, key).items():
             chain = self._chain_of.get(said.lower())
             if chain is None:
-                meant = did_you_mean(said, self._edition.chains)
-                self.faults.append(f"{place}: there is no chain {shown(said)} in {self._edition.id}. {meant}")
+                self._no_chains.setdefault(said, []).append(place)
             elif chain in found:
                 self.faults.append(f"{place} has {chain} twice. Leave one out.")
             else:

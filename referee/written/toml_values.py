@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Final, TypeGuard
+
+from orders.nearest import nearest_of
 
 SHOWN: Final = 40
 """As many characters of a text, which may be anything, as help in a message."""
@@ -45,12 +46,14 @@ def switch_text(value: str | bool | int) -> str:  # noqa: FBT001 (a value of TOM
 
 
 def did_you_mean(said: str, there: tuple[str, ...], quote: str = "") -> str:
-    """What may have been meant, between `quote`, or all that there is; case makes no difference."""
-    by_low = {one.lower(): one for one in there}
-    near = get_close_matches(said[:SHOWN].lower(), by_low, 1)
-    return f"Did you mean {quote}{by_low[near[0]]}{quote}?" if near else f"There are {', '.join(there)}."
+    """What may have been meant, between `quote`, or all that there is; case makes no difference.
+
+    What counts as alike is what counts so in orders.
+    """
+    near = nearest_of(said, there)
+    return f"There are {', '.join(there)}." if near is None else f"Did you mean {quote}{near}{quote}?"
 
 
-def shown(text: str) -> str:
-    """A text as a message names it, which may be anything."""
-    return f"{text[:SHOWN]}…" if len(text) > SHOWN else text
+def shown(text: str, most: int = SHOWN) -> str:
+    """A text as a message names it, which may be anything; where it is cut, one sees that."""
+    return f"{text[:most]}…" if len(text) > most else text

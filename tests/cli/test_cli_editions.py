@@ -341,7 +341,7 @@ def test_several_faults_are_told_as_a_list(desk):
         ("[id.a.b.c]\nx = 1", "`id` cannot be read"),
         ("players = [nan, inf]", "`players` cannot be read"),
         ("switches.dead_tiles.x = 1", "no value that can be read for dead_tiles"),
-        ('"' + "k" * 500 + '" = 1', "there is no `" + "k" * 40 + "`"),
+        ('"' + "k" * 500 + '" = 1', "there is no `" + "k" * 40 + "…`"),
         ('title = "\\u001b[2J"', "`title` is a line of 1 to 60 plain characters"),
         ("# " + "x" * 70_000, "is larger than 64 KiB"),
     ],

@@ -296,3 +296,64 @@ def test_long_and_strange_names_are_told_short():
     (fault,) = told(("misses = 2", f"{'x' * 500} = 2"))
     assert fault.startswith(f"[players.bob] there is no `{'x' * 40}…`.")
     assert len(fault) < 200
+
+
+def test_what_is_left_to_draw_is_compared_although_other_things_are_wrong():
+    assert told(
+        ("[switches]", 'pool = 80\nbag = ["1A"]\n[switches]'),
+        ("cash = 5400", "cash = 5450"),
+        ('"alice"', '"dave"'),
+    ) == [
+        "[players.alice] `cash` is 5450; money is a multiple of 100. Correct it.",
+        "`order` has not each player once: dave is no player; alice is missing. The players are alice, bob, carol.",
+        (
+            "`pool` says that 80 tiles are left to draw; 82 of 108 are neither on the board, in a hand nor out of "
+            "play. Look for what is missing there, or too much."
+        ),
+        (
+            "`bag` is not the 82 tiles that are left to draw (elsewhere already: 1A; missing: 1B, 1C, 1D, 1E, 1F and "
+            "more). Correct it, or leave it out to have them shuffled."
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("loose =", "lose ="),
+        ('["9A", "12I"]', '["9A", "13I"]'),
+        ('["9A", "12I"]', '["9A", "1A"]'),
+        ("Tower =", "Quantum ="),
+        ('hand = ["1I"', 'hnd = ["1I"'),
+        ('["8H"]', "8"),
+    ],
+)
+def test_what_is_left_to_draw_is_not_compared_where_a_place_of_tiles_is_in_doubt(change):
+    found = told(("[switches]", "pool = 5\n[switches]"), change)
+    assert found
+    assert not [fault for fault in found if "`pool`" in fault]
+
+
+def test_what_another_edition_has_is_told_once_for_all_its_chains_and_tiles():
+    assert told(("round = 5", 'edition = "hasbro_2016"\nround = 5')) == [
+        (
+            "`chains`, [players.alice] `shares`, [players.bob] `shares`: there are no chains Luxor, Tower in "
+            "hasbro_2016. There are Nestor, Spark, Etch, Fleet, Rove, Bolt, Echo."
+        ),
+        "`loose` has 12I, and the tiles of hasbro_2016 go from 1A to 10J. Correct that.",
+    ]
+
+
+def test_a_slip_that_stands_in_several_places_is_told_once_with_what_was_meant():
+    assert told(("Luxor = [", "Luxr = ["), ("Luxor = 3", "Luxr = 3"), ("Tower = 1", "Towr = 1")) == [
+        "`chains`, [players.alice] `shares`: there is no chain Luxr in classic. Did you mean Luxor?",
+        "[players.alice] `shares`: there is no chain Towr in classic. Did you mean Tower?",
+    ]
+
+
+@pytest.mark.parametrize(("more", "ending"), [(0, "x'"), (1, "x…'")])
+def test_a_line_of_the_board_is_told_whole_as_far_as_a_report_is_wide(more, ending):
+    line = "Copied from the mail of last week, " + "x" * (43 + more)
+    (fault,) = faults(changed((" A   L", f"{line}\n A   L"), text=BY_PICTURE))
+    assert f"the line '{line[:78]}".removesuffix("x") in fault
+    assert f"{ending} is no row: one begins with its letter, A to I." in fault

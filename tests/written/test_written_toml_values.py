@@ -6,7 +6,15 @@ import tomllib
 
 import pytest
 
-from referee.written.toml_values import did_you_mean, is_number, is_seed, is_switches, is_texts, switch_text
+from referee.written.toml_values import (
+    did_you_mean,
+    is_number,
+    is_seed,
+    is_switches,
+    is_texts,
+    shown,
+    switch_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -48,3 +56,16 @@ def test_what_may_have_been_meant_is_told_in_any_case_or_else_all_there_is():
     assert did_you_mean("LUXXOR", there) == "Did you mean Luxor?"
     assert did_you_mean("luxo", there, "`") == "Did you mean `Luxor`?"
     assert did_you_mean("x" * 60000, there, "`") == "There are Luxor, Tower."
+
+
+@pytest.mark.parametrize(
+    ("said", "there"), [("dan", ("ann", "ben")), ("zz", ("ann",)), ("round", ("left", "hand"))]
+)
+def test_nothing_is_suggested_that_is_nothing_like_what_was_said(said, there):
+    assert did_you_mean(said, there) == f"There are {', '.join(there)}."
+
+
+def test_what_is_cut_shows_that_it_is():
+    assert shown("x" * 40) == "x" * 40
+    assert shown("x" * 41) == "x" * 40 + "…"
+    assert shown("x" * 78, 78) == "x" * 78
