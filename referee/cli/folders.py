@@ -9,9 +9,10 @@ import typer
 
 from referee.cli.answers import show_problems
 from referee.cli.app import database_said
+from referee.cli.endings import over
 from referee.cli.games import warn_of_ignored, warn_of_seed
 from referee.cli.options import Database
-from referee.cli.screen import listed, note_done, say
+from referee.cli.screen import listed, note_done, say, say_notice
 
 if TYPE_CHECKING:
     from referee.service.play_folder import FileAnswer, PlayedGame, PlayOptions
@@ -38,7 +39,9 @@ def demo(
     changed = copy_sample(folder)
     played = _play(folder, PlayOptions(db=database_said(context, db), again=True), is_sample=True)
     if changed:
-        say(f"Played as they are, since they are not the sample's any more: {listed(map(str, changed))}.")
+        say_notice(
+            f"Played as they are, since they are not the sample's any more: {listed(map(str, changed))}."
+        )
     first = played.rounds[0].resolved.round if played.rounds else 0
     say(f"\nOrders:  {folder}/round-{first:02d}/*.txt")
     say(f"Change a line of one and play again: referee play {folder} --again")
@@ -84,14 +87,14 @@ def _play(folder: Path, options: PlayOptions, *, is_sample: bool = False) -> Pla
 def _show_file(file: FileAnswer) -> None:
     """A file that went through is not mentioned."""
     if file.refusal is not None:
-        say(f"{file.path}: NOT FILED. {file.refusal}", colour="red")
+        say_notice(f"{file.path}: NOT FILED. {file.refusal}", colour="red")
     elif file.answer is not None and not file.answer.is_plain:
         say(f"{file.path}: {file.answer.verdict}", colour="yellow")
         for remark in file.answer.remarks:
-            say(f"  {remark}")
+            say_notice(f"  {remark}")
         for one in file.answer.seats:
             for remark in one.remarks:
-                say(f"  {one.seat}: {remark}")
+                say_notice(f"  {one.seat}: {remark}")
         show_problems(file.answer)
         say()
 
@@ -99,22 +102,22 @@ def _show_file(file: FileAnswer) -> None:
 def _show_round(resolved: Resolved) -> None:
     missed = f", missed by {listed(resolved.missed)}" if resolved.missed else ""
     left = f"; {listed(resolved.left)} left the game" if resolved.left else ""
-    say(f"{resolved.game}: round {resolved.round} played{missed}{left}")
+    say_notice(f"{resolved.game}: round {resolved.round} played{missed}{left}")
 
 
 def _show_end(played: PlayedGame) -> None:
     last = played.rounds[-1].resolved if played.rounds else None
     if played.open_round is not None:
-        say(
+        say_notice(
             f"The game stays open: round {played.open_round} is played by {', '.join(played.plays)}.",
             bold=True,
         )
     elif last is not None:
-        say(f"The game is over ({last.ended}) after round {last.round}.", bold=True)
+        say_notice(f"The game is over after round {last.round}: {over(last.ended)}.", bold=True)
     if played.unplayed:
-        say(f"Not played, since the game was over: {listed(played.unplayed)}.")
+        say_notice(f"Not played, since the game was over: {listed(played.unplayed)}.")
     final = f"round-{last.round if last else 0:02d}"
     say(f"Database: {played.database}")
-    say(
+    say_notice(
         f"Reports: {played.reports / 'round-00'} to {final}; the last one: {played.reports / final / 'public.txt'}"
     )

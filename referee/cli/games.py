@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.app import reading, writing
+from referee.cli.endings import over
 from referee.cli.options import AsJson, Database
-from referee.cli.screen import listed, note_done, say, say_json, say_table, say_warning
+from referee.cli.screen import listed, note_done, say, say_json, say_notice, say_table, say_warning
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -70,8 +71,8 @@ def new(
     note_done(f"{log.name} is open")
     warn_of_ignored(log.ignored)
     warn_of_seed(asked.plan.seed, is_bag_given=asked.plan.bag is not None)
-    say(f"{log.name} is open: {listed(log.seats)}.", bold=True)
-    say(f"Round 1 is played by {', '.join(log.desk.plays)}.")
+    say_notice(f"{log.name} is open: {listed(log.seats)}.", bold=True)
+    say_notice(f"Round 1 is played by {', '.join(log.desk.plays)}.")
     say(f"The first reports: referee report {log.name} --for {next(iter(log.persons))}")
 
 
@@ -153,10 +154,10 @@ def _summary(game: GameStatus) -> tuple[str, str, str]:
 
 def _show_game(game: GameStatus) -> None:
     if game.round is None:
-        say(f"{game.game} is over ({game.ended}) after round {game.last_round}.", bold=True)
+        say_notice(f"{game.game} is over after round {game.last_round}: {over(game.ended)}.", bold=True)
         say(f"The final report: referee report {game.game}")
         return
-    say(f"{game.game}, round {game.round}: {', '.join(game.plays)}", bold=True)
+    say_notice(f"{game.game}, round {game.round}: {', '.join(game.plays)}", bold=True)
     held = ("held by",) if any(_holder(seat) for seat in game.seats) else ()
     say_table(
         ("player", "plays", "orders", "missed", *held),
@@ -172,7 +173,7 @@ def _show_game(game: GameStatus) -> None:
         ],
     )
     if game.waits_for:
-        say(f"Waits for {listed(_waits_for(game))}.")
+        say_notice(f"Waits for {listed(_waits_for(game))}.")
     else:
         say(f"All orders are in: referee resolve {game.game}")
 
@@ -196,12 +197,15 @@ def _holder(seat: SeatStatus) -> str:
 def _orders_in(seat: SeatStatus) -> str:
     if seat.left is not None:
         return "left: vacant" if seat.left == "vacant" else "left: by the defaults"
+    absent = "missing" if seat.plays else "no play in it" if seat.ahead else "no play"
     words = [
-        "in" if seat.orders else "no play" if not seat.plays else "missing",
+        "in" if seat.orders else absent,
         *(["standing"] if seat.standing else []),
         *(["ready"] if seat.ready else []),
         *(["resigns"] if seat.resigns else []),
-        *([f"for round {listed(map(str, seat.ahead))}"] if seat.ahead else []),
         *([f"{seat.problems} problem{'s' if seat.problems > 1 else ''}"] if seat.problems else []),
     ]
-    return ", ".join(words)
+    if not seat.ahead:
+        return ", ".join(words)
+    rounds = f"for round{'s' if len(seat.ahead) > 1 else ''} {listed(map(str, seat.ahead))}"
+    return ", ".join((*words, rounds)) if seat.orders else f"{', '.join(words)}; filed {rounds}"

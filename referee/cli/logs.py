@@ -8,7 +8,7 @@ import typer
 
 from referee.cli.app import REFUSED, inspecting, reading
 from referee.cli.options import AsJson, Database, Game
-from referee.cli.screen import say, say_error, say_json
+from referee.cli.screen import say, say_error, say_json, say_notice
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -138,18 +138,22 @@ def _verdict_json(found: Verdict) -> dict[str, Any]:
 
 def _show_verdict(found: Verdict, head: str | None) -> None:
     for fault in found.faults:
-        say(f"FAULT  {fault}", colour="red")
+        say_notice(f"FAULT  {fault}", colour="red")
     for difference in found.differences or ():
-        say(f"DIFFERS  {difference}", colour="yellow")
+        say_notice(f"DIFFERS  {difference}", colour="yellow")
     if found.faults:
         return
-    say(f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}", bold=True)
-    say("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
+    say_notice(
+        f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}", bold=True
+    )
+    say_notice("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
     say(f"published: {found.reports} reports, each states a head of this log")
     if head is not None:
         say(f"the log goes through {head}")
     if found.differences == ():
-        say("audit: the stored orders, decided again, give the same events, and these the same reports")
+        say_notice(
+            "audit: the stored orders, decided again, give the same events, and these the same reports"
+        )
 
 
 def _what_to_do(found: Verdict) -> str:

@@ -10,7 +10,7 @@ import typer
 from referee.cli.app import reading, writing
 from referee.cli.games import warn_of_ignored, warn_of_seed
 from referee.cli.options import Database, Game
-from referee.cli.screen import listed, note_done, say, say_bytes, say_warning
+from referee.cli.screen import listed, note_done, say_bytes, say_notice, say_warning
 
 
 def add_to(app: typer.Typer) -> None:
@@ -73,7 +73,9 @@ def adopt(
     warn_of_seed(planned.seed, is_bag_given=planned.has_bag)
     for note in planned.notes:
         say_warning(note)
-    say(f"{log.name} goes on: {listed(log.seats)}.", bold=True)
-    say(f"Round {log.desk.round} is played by {', '.join(log.desk.plays)}.")
-    say("Orders filed elsewhere are not known here, standing ones neither: they have to be filed again.")
-    say(f"The first reports: referee report {log.name} --for {log.seats[0]}")
+    say_notice(f"{log.name} goes on: {listed(log.seats)}.", bold=True)
+    say_notice(f"Round {log.desk.round} is played by {', '.join(log.desk.plays)}.")
+    say_notice(
+        "Orders filed elsewhere are not known here, standing ones neither: they have to be filed again."
+    )
+    say_notice(f"The first reports: referee report {log.name} --for {log.seats[0]}")

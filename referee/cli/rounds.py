@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.cli.app import reading, writing
+from referee.cli.endings import over
 from referee.cli.options import AsJson, Database, Game
-from referee.cli.screen import listed, note_done, say, say_bytes, say_json
+from referee.cli.screen import listed, note_done, say, say_bytes, say_json, say_notice, say_remark
 
 if TYPE_CHECKING:
     from referee.service.show_report import Report
@@ -42,14 +43,14 @@ def resolve(
     note_done(f"round {done.round} of {done.game} is resolved")
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)
     if done.missed:
-        say(f"Missed by {listed(done.missed)}.")
+        say_notice(f"Missed by {listed(done.missed)}.")
     for seat in done.left:
         say(f"{seat} has left the game.")
     if done.next_round is None:
-        say(f"The game is over ({done.ended}).")
+        say_notice(f"The game is over: {over(done.ended)}.")
     else:
-        say(f"Now open: round {done.next_round}, played by {', '.join(done.plays)}.")
-    say(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
+        say_notice(f"Now open: round {done.next_round}, played by {', '.join(done.plays)}.")
+    say_notice(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
 
 
 def report(
@@ -76,6 +77,8 @@ def report(
 
     with reading(context, db) as work:
         found = show_reports(work, game, number, reader, fresh=fresh)
+    for remark in dict.fromkeys(one.remark for one in found if one.remark is not None):
+        say_remark(remark)
     if as_json:
         told = [_report_json(one) for one in found]
         say_json(told[0] if len(told) == 1 else told)

@@ -31,6 +31,21 @@ def what_was_done() -> tuple[str, ...]:
     return tuple(_DONE)
 
 
+def wrapped(text: str) -> str:
+    """Lines no wider than a report, those of a list below its `- `; words, and so paths and hashes, stay whole."""
+    return "\n".join(
+        textwrap.fill(
+            line,
+            WIDTH,
+            subsequent_indent=" " * (len(line) - len(line.lstrip(" ")))
+            + ("  " if line.startswith("- ") else ""),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in text.split("\n")
+    )
+
+
 def harmless(text: str) -> str:
     """The text without characters that do something to a terminal, or that are none (half of a pair)."""
     return text.translate(ESCAPES).encode(errors="replace").decode()
@@ -41,20 +56,32 @@ def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> Non
     typer.secho(harmless(text), fg=colour, bold=bold or None)
 
 
+def say_notice(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
+    """Sentences for the one who typed the command: no wider than a report on a terminal, one line when piped."""
+    say(wrapped(text) if is_terminal(sys.stdout) else text, colour=colour, bold=bold)
+
+
 def say_wrapped(text: str, indent: str) -> None:
     """A paragraph, no wider than a report."""
     say(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False))
 
 
 def say_error(text: str) -> None:
-    """A message about what went wrong, on stderr."""
-    typer.secho(f"referee: {harmless(text)}", fg="red" if is_terminal(sys.stderr) else None, err=True)
+    """A message about what went wrong, on stderr; a program gets each of its lines whole."""
+    message, on_terminal = harmless(f"referee: {text}"), is_terminal(sys.stderr)
+    typer.secho(wrapped(message) if on_terminal else message, fg="red" if on_terminal else None, err=True)
 
 
 def say_warning(text: str) -> None:
     """What the one who typed the command should know; it was done all the same."""
-    message = textwrap.fill(harmless(f"Warning: {text}"), WIDTH, break_on_hyphens=False)
-    typer.secho(message, fg="yellow" if is_terminal(sys.stderr) else None, err=True)
+    typer.secho(
+        wrapped(harmless(f"Warning: {text}")), fg="yellow" if is_terminal(sys.stderr) else None, err=True
+    )
+
+
+def say_remark(text: str) -> None:
+    """What belongs to an answer and is no part of the document that it prints: on stderr."""
+    typer.secho(wrapped(harmless(text)), err=True)
 
 
 def say_json(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)

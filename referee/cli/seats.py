@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.app import writing
+from referee.cli.endings import over
 from referee.cli.options import Database, Game
-from referee.cli.screen import listed, note_done, say
+from referee.cli.screen import listed, note_done, say_notice, say_warning
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def seat(
             done = leave_seat(work, game, handle, end_meant=yes)
     if forget:
         note_done(f"the names of who held {handle} are deleted")
-        say(f"Deleted: {count} name{'' if count == 1 else 's'}. The log has none, and stays as it is.")
+        say_notice(f"Deleted: {count} name{'' if count == 1 else 's'}. The log has none, and stays as it is.")
     elif done.person is not None:
         note_done(f"{done.person} holds {listed(done.seats)} of {done.game}")
         _show_who_came(done)
@@ -65,31 +66,40 @@ def seat(
 def _show_who_left(done: SeatChange) -> None:
     who = listed(done.seats)
     has = "has" if len(done.seats) == 1 else "have"
-    say(f"{who} {has} left {done.game}.", bold=True)
+    say_notice(f"{who} {has} left {done.game}.", bold=True)
     if done.ended is not None:
-        say(f"The game is over ({done.ended}): round {done.round} is not played any more.")
-        say(f"The final report: referee report {done.game}")
+        say_notice(f"The game is over: {over(done.ended)}. Round {done.round} is not played any more.")
+        say_notice(f"The final report: referee report {done.game}")
         return
-    say("What had been filed is void.")
+    say_notice("What had been filed is void.")
     if done.is_final:
-        say("The game goes on by the defaults: first tile, all shares kept, nothing bought. That is final.")
+        say_notice(
+            "The game goes on by the defaults: first tile, all shares kept, nothing bought. That is final."
+        )
     else:
-        say(f"Until somebody comes, rounds are missed: referee seat {done.game} {done.seats[0]} --to NAME")
+        say_notice(
+            f"Until somebody comes, rounds are missed: referee seat {done.game} {done.seats[0]} --to NAME"
+        )
     _show_what_is_missing(done)
 
 
 def _show_who_came(done: SeatChange) -> None:
     who = listed(done.seats)
+    if done.namesake is not None:
+        say_warning(
+            f"{done.namesake} is another player's handle in {done.game}. A seat is given to a person by name; if "
+            f"somebody else is meant, name whom: referee seat {done.game} {done.seats[0]} --to NAME"
+        )
     holds = "is held" if len(done.seats) == 1 else "are held"
-    say(f"{who} of {done.game} {holds} by {done.person} from now on.", bold=True)
-    say("What had been filed is void; who held it before is kept out of all that the newcomer sees.")
+    say_notice(f"{who} of {done.game} {holds} by {done.person} from now on.", bold=True)
+    say_notice("What had been filed is void; who held it before is kept out of all that the newcomer sees.")
     for one in done.seats:
-        say(f"The first report: referee report {done.game} --for {one}")
+        say_notice(f"The first report: referee report {done.game} --for {one}")
     _show_what_is_missing(done)
 
 
 def _show_what_is_missing(done: SeatChange) -> None:
     if done.waits_for:
-        say(f"Round {done.round} waits for {listed(done.waits_for)}.")
+        say_notice(f"Round {done.round} waits for {listed(done.waits_for)}.")
     else:
-        say(f"All orders of round {done.round} are in: referee resolve {done.game}")
+        say_notice(f"All orders of round {done.round} are in: referee resolve {done.game}")

@@ -14,13 +14,17 @@ from referee.service.publish import render
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report: `recipient` None is the public one; `head` is that of the log it was made from."""
+    """A report: `recipient` None is the public one; `head` is that of the log it was made from.
+
+    `remark` says to whoever asked for the latest that there are later ones which are not for him.
+    """
 
     game: str
     round: int
     recipient: str | None
     head: Head
     body: bytes
+    remark: str | None = None
 
 
 def show_reports(
@@ -42,7 +46,24 @@ def show_report(work: Work, game: str, round_number: int | None, seat: Seat | No
         _check_tenure(work, published, seat)
     body = _render_again(work, published) if fresh else published.body
     head = Head(published.seq, published.head)
-    return Report(name, published.round, seat, head, body)
+    remark = None if seat is None or round_number is not None else _no_later_one(work, published, seat)
+    return Report(name, published.round, seat, head, body, remark)
+
+
+def _no_later_one(work: Work, published: Publication, seat: Seat) -> str | None:
+    """What is said where the latest report for a seat is not the game's: its holder has left."""
+    latest = work.unit.published(published.game)
+    if latest is None or latest.round <= published.round:
+        return None
+    which = (
+        "final report"
+        if work.log(published.game).desk.ended is not None
+        else f"report of round {latest.round}"
+    )
+    return (
+        f"{seat} has left {published.game}: the report of round {published.round} is the last for that seat. The "
+        f"{which}, everybody's: referee report {published.game}"
+    )
 
 
 def _check_tenure(work: Work, published: Publication, seat: Seat) -> None:
@@ -78,7 +99,7 @@ def _no_such_report(work: Work, name: str, round_number: int | None, seat: Seat 
         which = "any round" if round_number is None else f"round {round_number}"
         return UserError(
             f"{seat} has no report of {which}: nobody held that seat then. Everybody's is there: "
-            f"referee report {name}"
+            f"referee report {name}{'' if round_number is None else f' --round {round_number}'}"
         )
     if latest is None or round_number is None:
         return UserError(f"{name} has no reports. Was the game opened by this referee?")

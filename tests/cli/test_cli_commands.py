@@ -195,8 +195,8 @@ def test_status_shows_orders_that_are_kept_for_a_later_round(orders):
     referee("submit", "harbour", orders("round 3\ntile any\n"), "--player", "alice")
     referee("submit", "harbour", orders("round 4\nstanding\ntile any\nend\n"), "--player", "bob")
     shown = referee("status", "harbour").stdout.splitlines()
-    assert "missing, for round 3" in next(line for line in shown if line.startswith("alice"))
-    assert "missing, for round 4" in next(line for line in shown if line.startswith("bob"))
+    assert "missing; filed for round 3" in next(line for line in shown if line.startswith("alice"))
+    assert "missing; filed for round 4" in next(line for line in shown if line.startswith("bob"))
     told = json.loads(referee("status", "harbour", "--json").stdout)
     assert [seat["ahead"] for seat in told["seats"]] == [[3], [4], [], []]
 

@@ -81,10 +81,10 @@ def test_the_last_but_one_to_leave_ends_the_game_only_with_yes(kept):
     assert done.exit_code == DONE
     assert done.stdout == (
         "cid has left quay.\n"
-        "The game is over (one_left): round 1 is not played any more.\n"
+        "The game is over: only one player or team is left. Round 1 is not played any more.\n"
         "The final report: referee report quay\n"
     )
-    assert "quay is over (one_left) after round 1." in referee("status", "quay").stdout
+    assert "quay is over after round 1: only one player or team is left." in referee("status", "quay").stdout
     assert "only ann is left" in " ".join(referee("report", "quay").stdout.split())
     assert referee("verify", "quay", "--audit").exit_code == DONE
 
@@ -175,7 +175,9 @@ def test_a_person_with_two_seats_is_named_by_his_own_handle_and_changes_both():
         "Round 1 waits for ann_1, ben_1, ann_2 and ben_2.\n"
     )
     done = referee("seat", "quay", "ann", "--left", "--yes")
-    assert done.stdout.startswith("ann_1 and ann_2 have left quay.\nThe game is over (one_left)")
+    assert done.stdout.startswith(
+        "ann_1 and ann_2 have left quay.\nThe game is over: only one player or team is left."
+    )
 
 
 @pytest.mark.usefixtures("quay")
@@ -220,3 +222,35 @@ def test_a_seat_that_is_left_while_the_round_is_resolved_is_left_before_or_after
     opened, left, missed = ("round_opened", None), ("seat_left", "ben"), ("orders_missed", "ben")
     assert kinds in ([opened, left, missed, opened], [opened, opened, left])
     assert referee("verify", "quay", "--audit").exit_code == DONE
+
+
+@pytest.mark.usefixtures("kept")
+def test_who_has_left_is_told_that_his_report_is_his_last_and_where_the_others_are():
+    referee("resolve", "quay", "--missing")
+    referee("seat", "quay", "ann", "--left")
+    assert referee("report", "quay", "--for", "ann").stderr == ""
+    referee("resolve", "quay", "--missing")
+    told = referee("report", "quay", "--for", "ann")
+    assert told.exit_code == DONE
+    assert " ".join(told.stderr.split()) == (
+        "ann has left quay: the report of round 1 is the last for that seat. The report of round 2, everybody's: "
+        "referee report quay"
+    )
+    assert told.stdout_bytes == referee("report", "quay", "--for", "ann", "--round", 1).stdout_bytes
+    assert referee("report", "quay", "--for", "ben").stderr == ""
+    refused = referee("report", "quay", "--for", "ann", "--round", 2)
+    assert refused.exit_code == REFUSED
+    assert "referee report quay --round 2" in refused.stderr
+    referee("seat", "quay", "ben", "--left", "--yes")
+    assert "The final report, everybody's: referee report quay" in " ".join(
+        referee("report", "quay", "--for", "ann").stderr.split()
+    )
+
+
+@pytest.mark.usefixtures("quay")
+def test_a_newcomer_with_the_handle_of_another_player_is_warned_of_and_comes_in():
+    done = referee("seat", "quay", "ben", "--to", "Cid")
+    assert done.exit_code == DONE
+    assert "Warning: cid is another player's handle in quay." in " ".join(done.stderr.split())
+    for name in ("Dora Dove", "Ben"):
+        assert referee("seat", "quay", "ben", "--to", name).stderr == ""

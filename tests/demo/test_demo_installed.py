@@ -63,7 +63,7 @@ def test_the_demo_plays_from_the_wheel_in_an_empty_folder(site, tmp_path):
     where = run(tmp_path, site, "import referee, orders; print(referee.__file__, orders.__file__)")
     assert where.count(str(site)) == 2
     said = run(tmp_path, site, PROGRAM, "demo")
-    assert "The game is over (announced) after round 12." in said
+    assert "The game is over after round 12: its end was announced." in said
     assert "demo/reports/round-12/public.txt" in said
     assert "1st  dave" in (tmp_path / "demo/reports/round-12/public.txt").read_text()
     assert [file.name for file in tmp_path.iterdir()] == ["demo"]

@@ -41,7 +41,7 @@ def statements(understood):
 
 def test_it_says_where_its_reports_lie_and_they_lie_there(demo):
     folder, printed = demo
-    assert "The game is over (announced) after round 12." in printed
+    assert "The game is over after round 12: its end was announced." in printed
     last = re.search(r"the last one:\s+(\S.*?public\.txt)", printed, re.DOTALL)
     assert last
     assert "".join(last[1].split()).endswith("round-12/public.txt")

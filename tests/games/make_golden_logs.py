@@ -119,7 +119,7 @@ class Table:
             if number == game.adopted:
                 self.adopt()
             self.round(name, number)
-            if " is over (" in self.told("status", name):
+            if " is over after round " in self.told("status", name):
                 break
         text = self.told("log", self.name, "--all", "--json")
         assert not verify_export(text.splitlines()).faults
