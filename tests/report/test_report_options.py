@@ -414,6 +414,15 @@ def test_no_form_is_made_for_a_partners_seat():
         )
 
 
+@pytest.mark.parametrize("edition", ["classic", "hasbro_2016", "wotc_2008"])
+def test_the_remarks_on_powers_stand_in_one_column_however_long_the_chains_names_are(edition):
+    game = random_game(3, edition, ("ann", "ben", "cid"), rounds=1, special_powers="true")
+    uses = [line for line in game.report(0, "ann").splitlines() if line.startswith("| # use")]
+    assert len(uses) == 5
+    assert len({line.rindex("#") for line in uses}) == 1
+    assert max(map(len, uses)) <= 78
+
+
 # --- rounds of one play -----------------------------------------------------------------------------------
 
 ONE_PLAY = replace(MOLE, switches=MOLE.switches | {"plays_per_round": "1"})
