@@ -18,7 +18,7 @@ def effective(log: Sequence[Entry]) -> list[Entry]:
     """
     kept: list[Entry] = []
     place = len(log)
-    while place:
+    while place > 0:  # a forged record may go back to anywhere
         place -= 1
         entry = log[place]
         kept.append(entry)

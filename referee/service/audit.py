@@ -1,4 +1,7 @@
-"""Deciding again, beside what the log says happened: the stored orders, round by round, and what a leaver ends."""
+"""Deciding again, beside what the log says happened: the opening, the stored orders round by round, what leavers end.
+
+Beside those there is in a log only what somebody told the referee; `places` says which kinds that is.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,16 @@ from typing import Final
 from referee.errors import UserError
 from referee.round.adjudicate import leave, resolve
 from referee.rules import events as e
+from referee.service.opening_audit import edition_differences, opened_again
 
 
 def differences(entries: Sequence[e.Entry]) -> Iterator[str]:
-    """Where deciding again gives something else; the first difference of each round or leaver, as a clause."""
+    """Where deciding again gives something else; the first difference of each round or leaver, as a clause.
+
+    `entries` are those that count of a log in which everything stands in its place.
+    """
+    yield from _difference("the opening", entries[: _opening(entries)], partial(opened_again, entries))
+    yield from _edition(entries)
     for start, end in _resolved(entries):
         what = f"round {entries[start - 1].round}"
         yield from _difference(what, entries[start:end], partial(resolve, entries[:start]))
@@ -33,8 +42,22 @@ def _difference(
         return
     for place, (one, other) in enumerate(zip_longest(logged, again)):
         if one != other:
-            yield f"{what}, event {place + 1}: {_said(one)}, but decided again {_said(other)}"
+            yield f"{what}, event {place + 1}: {_differently_said(one, other)}"
             return
+
+
+def _opening(entries: Sequence[e.Entry]) -> int:
+    """How many entries the opening has, that of the first round included."""
+    opened = (place for place, entry in enumerate(entries, 1) if isinstance(entry.event, e.RoundOpened))
+    return next(opened, len(entries))
+
+
+def _edition(entries: Sequence[e.Entry]) -> Iterator[str]:
+    opened = next(entry.event for entry in entries if isinstance(entry.event, e.GameOpened))
+    try:
+        yield from edition_differences(opened)
+    except UserError as problem:
+        yield f"the edition cannot be read again: {problem}"
 
 
 CLOSING: Final = (
@@ -74,9 +97,30 @@ def _resolved(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int]]:
         yield start, len(entries)
 
 
+def _differently_said(one: e.Entry | None, other: e.Entry | None) -> str:
+    """What is logged and what is decided again; of one event told otherwise, what is otherwise."""
+    if one is None or other is None or type(one.event) is not type(other.event):
+        return f"{_said(one)}, but decided again {_said(other)}"
+    if (one.round, one.play, one.event.seat) != (other.round, other.play, other.event.seat):
+        return f"{_said(one)} {_place(one)}, but decided again {_said(other)} {_place(other)}"
+    its, others = e.to_data(one.event), e.to_data(other.event)
+    said, again = (
+        ", ".join(f"{name} {data[name]}" for name in its if its[name] != others[name])
+        for data in (its, others)
+    )
+    return f"{_name(one)} ({said}), but decided again ({again})"
+
+
+def _place(entry: e.Entry) -> str:
+    return f"of round {entry.round}, play {entry.play}"
+
+
+def _name(entry: e.Entry) -> str:
+    return f"{entry.event.KIND}{f' of {entry.event.seat}' if entry.event.seat else ''}"
+
+
 def _said(entry: e.Entry | None) -> str:
     if entry is None:
         return "nothing more happened"
     data = ", ".join(f"{name} {value}" for name, value in e.to_data(entry.event).items())
-    who = f" of {entry.event.seat}" if entry.event.seat else ""
-    return f"{entry.event.KIND}{who} ({data})" if data else f"{entry.event.KIND}{who}"
+    return f"{_name(entry)} ({data})" if data else _name(entry)

@@ -115,11 +115,14 @@ class Work:
         """Work through `unit`; `at` is the time that its records bear."""
         self.unit = unit
         self.at = at
+        self.games_read: set[str] = set()
+        """The games whose logs were asked for, be they readable or not."""
         self._logs: dict[str, GameLog] = {}
 
     def log(self, game: str) -> GameLog:
         """The log of a game, named in any case; its chain is verified."""
         name = self.unit.game(game).name
+        self.games_read.add(name)
         if name not in self._logs:
             self._logs[name] = log_of(name, self.unit.load(name))
         return self._logs[name]

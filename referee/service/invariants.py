@@ -13,8 +13,11 @@ from referee.rules import events as e
 from referee.rules.apply import apply, opened
 from referee.rules.state import State
 from referee.service.chance_faults import chance_faults
-from referee.service.places import out_of_place, strangers
+from referee.service.impossible import impossible
+from referee.service.opening_audit import switch_faults
+from referee.service.places import lost_reopenings, out_of_place
 from referee.service.seat_faults import SeatFaults
+from referee.service.strangers import strangers
 
 
 def broken(written: Sequence[e.Entry]) -> list[str]:
@@ -27,21 +30,24 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
         return ["record 1 is not the opening of a game"]
     if not _is_board(first.edition.get("columns"), first.edition.get("rows")):
         return ["record 1: there is no board of that size"]
+    unfit = [f"record 1: {what}" for what in switch_faults(first)]
+    unfit = unfit or [*strangers(written, first.seats), *lost_reopenings(written)]
+    if unfit:
+        return unfit[:MANY]
     numbers = {id(entry): seq for seq, entry in enumerate(written, 1)}
     entries = effective(written)
-    misplaced = [*strangers(written, first.seats), *out_of_place(entries, numbers)]
+    misplaced, missing = out_of_place(entries, numbers)
     if misplaced:
-        return misplaced[:MANY]
+        return [*misplaced, *missing][:MANY]
     state = opened(first)
     faults: list[str] = []
     dollars = sum(state.cash.values())
     holders = SeatFaults()
     for entry in entries[1:]:
         seq = numbers[id(entry)]
-        faults += (
-            f"record {seq} ({entry.event.KIND}): {what}" for what in holders.before(state, entry.event)
-        )
         try:
+            wrong = (*holders.before(state, entry.event), *impossible(state, entry.event))
+            faults += (f"record {seq} ({entry.event.KIND}): {what}" for what in wrong)
             apply(state, entry.event)
         except (e.UnreadableEvent, LookupError, TypeError, ValueError, StopIteration) as problem:
             return [*faults, f"record {seq} ({entry.event.KIND}) cannot be replayed: {problem}"]
@@ -53,7 +59,7 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
         )
         if len(faults) >= MANY:
             break
-    faults += chance_faults(entries, numbers, state)
+    faults += (*chance_faults(entries, numbers, state), *missing)
     return faults or list(_view_faults(entries, state))
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from referee.db.codec import Record
 from referee.db.links import Head
-from referee.errors import UserError
 from referee.round.effective import effective
-from referee.rules.events import Entry, UnreadableEvent
+from referee.rules.events import Entry
 from referee.service.audit import differences
 from referee.service.game_log import Work
-from referee.service.invariants import broken
-from referee.service.records import Tenures, entry_of, head_of, visibility_of
-from referee.service.verify_reports import CANNOT_BE, report_differences, report_faults
+from referee.service.records import head_of
+from referee.service.replaying import what_happened
+from referee.service.verify_reports import report_differences, report_faults
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,38 +62,6 @@ def verify_game(
     return Verdict(name, len(records), end, len(published), (*_about(guards), *faults), again)
 
 
-def what_happened(records: Sequence[Record]) -> tuple[list[Entry], list[str]]:
-    """The events of a whole log, and what is wrong with them: what cannot be read, what cannot have happened."""
-    entries, faults = _read(records)
-    if faults:
-        return entries, faults
-    try:
-        return entries, broken(entries)
-    except CANNOT_BE as problem:
-        return entries, [f"the log cannot be replayed: {problem}"]
-
-
 def _about(guards: Sequence[str]) -> Iterator[str]:
     if guards:
         yield f"the database is no longer guarded against changes: {'; '.join(guards)}"
-
-
-def _read(records: Sequence[Record]) -> tuple[list[Entry], list[str]]:
-    """The events of all records, and which cannot be read."""
-    entries: list[Entry] = []
-    unreadable: list[str] = []
-    if not records:
-        unreadable.append("the log is empty: every record of it is missing")
-    tenures = Tenures()
-    for record in records:
-        try:
-            entry = entry_of(record)
-        except (UnreadableEvent, UserError) as problem:
-            unreadable.append(f"record {record.seq} cannot be replayed: {problem}")
-            continue
-        entries.append(entry)
-        tenures.put(entry.event)
-        if record.visibility != visibility_of(entry.event, tenures):
-            seen = ", ".join(record.visibility) if isinstance(record.visibility, tuple) else record.visibility
-            unreadable.append(f"record {record.seq} ({record.kind}) is not for those who may see it ({seen})")
-    return entries, unreadable

@@ -14,17 +14,7 @@ from referee.round.desk import desk_of
 from referee.rules.events import Entry, GameOpened, HandAdopted, RoundClosed, RoundOpened, Seat, SeatFilled
 from referee.service.game_log import GameLog
 from referee.service.publish import PLAIN_TEXT, readers_of, render
-
-CANNOT_BE: tuple[type[Exception], ...] = (
-    ArithmeticError,
-    AttributeError,
-    LookupError,
-    RuntimeError,
-    StopIteration,
-    TypeError,
-    ValueError,
-)
-"""What reading a log raises that nobody's rules have made."""
+from referee.service.replaying import CANNOT_BE
 
 
 def report_faults(
