@@ -10,6 +10,7 @@ from referee.db.holders import Holder, holders_of
 from referee.errors import UserError
 from referee.round.desk import Desk
 from referee.rules.events import Seat
+from referee.service.damage import damage_told
 from referee.service.game_log import GameLog, Work
 
 
@@ -66,7 +67,8 @@ def game_status(work: Work, game: str) -> GameStatus:
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:
     try:
-        return game_status(work, name)
+        with damage_told(work, name):
+            return game_status(work, name)
     except UserError as trouble:
         return GameStatus(name, trouble=str(trouble))
 

@@ -11,6 +11,7 @@ from referee.db.checks import tables_in
 from referee.db.engines import engine_for_file, engine_for_url, place_of
 from referee.db.failures import StoreError, explained
 from referee.db.store import Store, open_store
+from referee.service.damage import damage_told
 from referee.service.game_log import Work
 
 
@@ -18,14 +19,18 @@ from referee.service.game_log import Work
 def reading(database: str, clock: Clock) -> Iterator[Work]:
     """Work that only reads, from one state of the database."""
     with open_store(database) as store, store.read() as unit:
-        yield Work(unit, clock.now())
+        work = Work(unit, clock.now())
+        with damage_told(work):
+            yield work
 
 
 @contextmanager
 def writing(database: str, clock: Clock, *, create: bool = False) -> Iterator[Work]:
     """Work that is committed in the end, all or nothing; with `create` the database is made if it is not there."""
     with open_store(database, create=create) as store, store.write() as unit:
-        yield Work(unit, clock.now())
+        work = Work(unit, clock.now())
+        with damage_told(work):
+            yield work
 
 
 @contextmanager
