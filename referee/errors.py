@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
+
+LONGEST_NAME: Final = 240
+"""Characters of a name, or of any word, that a message shows."""
 
 
 class UserError(Exception):
@@ -18,3 +22,15 @@ class FaultsError(UserError):
     def __init__(self, faults: Iterable[str]) -> None:
         self.faults = tuple(faults)
         super().__init__(" ".join(self.faults))
+
+
+def named(name: object) -> str:
+    """A name from outside, a file's for instance, as a message tells it: on one line, and nothing in it is unseen."""
+    text = str(name)
+    seen = "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+    return cut(seen, LONGEST_NAME)
+
+
+def cut(text: str, longest: int) -> str:
+    """A text that is no longer than helps: of a longer one its beginning and its end."""
+    return text if len(text) <= longest else f"{text[: longest // 2]}…{text[-longest // 4 :]}"

@@ -98,7 +98,7 @@ def _from_file(
 ) -> GameFile:
     from referee.service.game_file import GameFile, read_game_file
 
-    if players or edition or switches:
+    if players or edition is not None or switches:
         raise UserError(
             "--from takes players, edition and switches from the file. Leave out --players, --edition and --set."
         )
@@ -116,7 +116,7 @@ def _from_words(
             "Say referee new GAME --players alice,bob,carol,dave or referee new --from game.toml."
         )
     handles = tuple(handle.strip() for handle in players.split(","))
-    return game_from_words(game, handles, edition or "classic", switches or [])
+    return game_from_words(game, handles, "classic" if edition is None else edition, switches or [])
 
 
 def status(

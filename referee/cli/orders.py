@@ -74,7 +74,7 @@ def check(
     if game is None:
         from referee.service.check_text import check_text
 
-        answer = check_text(text, edition or "classic", player)
+        answer = check_text(text, "classic" if edition is None else edition, player)
     else:
         from referee.service.file_orders import check_orders
 

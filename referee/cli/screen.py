@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -11,11 +12,23 @@ from typing import Any, Final
 import typer
 
 from referee.cli.streams import is_terminal
+from referee.errors import LONGEST_NAME, cut
 
 WIDTH: Final = 78
 
-ESCAPES: Final = dict.fromkeys((*range(9), *range(11, 32), 127, *range(128, 160)), "?")
-"""Control characters: what players write must not move a referee's cursor."""
+ESCAPES: Final = dict.fromkeys(
+    (
+        *(*range(9), *range(11, 32), 127, *range(128, 160)),
+        *(0x061C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2066, 0x206A), 0xFEFF),
+    ),
+    "?",
+)
+"""Control characters, and those that turn text round or hide in it: what others write must not move a referee's
+cursor, nor look like something else."""
+
+LONG_WORD: Final = re.compile(rf"\S{{{LONGEST_NAME + 1},}}")
+LONGEST_LINE: Final = 1500
+"""Characters of a line of a message: what others write may be of any length."""
 
 
 _DONE: list[str] = []
@@ -51,6 +64,12 @@ def harmless(text: str) -> str:
     return text.translate(ESCAPES).encode(errors="replace").decode()
 
 
+def _shortened(text: str) -> str:
+    """A message no word and no line of which is longer than helps."""
+    words = LONG_WORD.sub(lambda word: cut(word[0], LONGEST_NAME), text)
+    return "\n".join(cut(line, LONGEST_LINE) for line in words.split("\n"))
+
+
 def say(text: str = "", *, colour: str | None = None, bold: bool = False) -> None:
     """A line for the one who typed the command; plain when piped."""
     typer.secho(harmless(text), fg=colour, bold=bold or None)
@@ -68,14 +87,16 @@ def say_wrapped(text: str, indent: str) -> None:
 
 def say_error(text: str) -> None:
     """A message about what went wrong, on stderr; a program gets each of its lines whole."""
-    message, on_terminal = harmless(f"referee: {text}"), is_terminal(sys.stderr)
+    message, on_terminal = harmless(_shortened(f"referee: {text}")), is_terminal(sys.stderr)
     typer.secho(wrapped(message) if on_terminal else message, fg="red" if on_terminal else None, err=True)
 
 
 def say_warning(text: str) -> None:
     """What the one who typed the command should know; it was done all the same."""
     typer.secho(
-        wrapped(harmless(f"Warning: {text}")), fg="yellow" if is_terminal(sys.stderr) else None, err=True
+        wrapped(harmless(_shortened(f"Warning: {text}"))),
+        fg="yellow" if is_terminal(sys.stderr) else None,
+        err=True,
     )
 
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from referee.errors import UserError
+from referee.errors import UserError, named
 from referee.round.opening import NewGame
 from referee.service.edition_file import edition_meant
-from referee.service.toml_file import listed_faults, toml_of
+from referee.service.toml_file import is_missing, listed_faults, toml_of
 from referee.written.toml_values import is_seed, is_switches, is_text, is_texts, shown, switch_text
 
 GAME_FILE: Final = "game.toml"
@@ -81,8 +81,8 @@ def game_from_words(name: str, players: tuple[str, ...], edition: str, switches:
 
 
 def _table(file: Path) -> dict[str, Any]:
-    if not file.exists():
-        raise UserError(f"there is no {file}. It says who plays which edition; see the README.")
+    if is_missing(file):
+        raise UserError(f"there is no {named(file)}. It says who plays which edition; see the README.")
     return toml_of(file, "the file that describes the game")
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from referee.errors import UserError
+from referee.errors import UserError, named
 from referee.service.game_file import GAME_FILE, GameFile, read_game_file
 from referee.service.order_text import order_bytes
 
@@ -54,9 +54,14 @@ def round_folder(number: int) -> str:
 
 def read_game_folder(path: Path) -> GameFolder:
     """The game in a folder. Raises UserError for a file that is no seat's, or whatever else is not clear."""
-    if not path.is_dir():
-        there = "is not a folder" if path.exists() else "does not exist"
-        raise UserError(f"{path} {there}. Name a folder with {GAME_FILE} and round-01/HANDLE.txt in it.")
+    try:
+        there = None if path.is_dir() else "is not a folder" if path.exists() else "does not exist"
+    except OSError as problem:
+        there = f"cannot be read: {problem.strerror}"
+    if there is not None:
+        raise UserError(
+            f"{named(path)} {there}. Name a folder with {GAME_FILE} and round-01/HANDLE.txt in it."
+        )
     game = read_game_file(path / GAME_FILE)
     try:
         numbered = _round_folders(path)

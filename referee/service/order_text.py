@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from referee.errors import UserError
+from referee.errors import UserError, named
 
 LIMIT: Final = 64 * 1024
 """Bytes an order file may have (ORDERS.md, "Limits")."""
@@ -27,7 +27,7 @@ def read_order_file(file: Path) -> str:
 
 def name_of(file: Path) -> str:
     """What messages call an order file."""
-    return "standard input" if str(file) == STANDARD_INPUT else str(file)
+    return "standard input" if str(file) == STANDARD_INPUT else named(file)
 
 
 def decode_orders(data: bytes, name: str) -> str:
@@ -62,14 +62,14 @@ def bytes_of(file: Path, limit: int, what: str) -> bytes:
     try:
         found = file.stat().st_mode
         if stat.S_ISDIR(found):
-            raise UserError(f"{file} is a folder. Check {what}.")
+            raise UserError(f"{named(file)} is a folder. Check {what}.")
         if not stat.S_ISREG(found):
-            raise UserError(f"{file} is a device or a pipe, not a file. Check {what}.")
+            raise UserError(f"{named(file)} is a device or a pipe, not a file. Check {what}.")
         with file.open("rb") as stream:
             return stream.read(limit + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or "that is no name for a file"
-        raise UserError(f"{file} cannot be read: {reason}. Check {what}.") from problem
+        raise UserError(f"{named(file)} cannot be read: {reason}. Check {what}.") from problem
 
 
 def _is_standard_input(file: Path) -> bool:

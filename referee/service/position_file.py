@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from orders.handles import game_name_fault
-from referee.errors import FaultsError, UserError
+from referee.errors import FaultsError, UserError, named
 from referee.service.edition_file import edition_meant
-from referee.service.toml_file import listed_faults, toml_of
+from referee.service.toml_file import is_missing, listed_faults, toml_of
 from referee.written.adopting import Adoption, adopt
 
 WHAT: Final = "the file that describes the position"
@@ -16,8 +16,10 @@ WHAT: Final = "the file that describes the position"
 
 def read_position_file(file: Path, fresh_seed: str, name: str | None = None) -> Adoption:
     """The game in a position file; `name` stands in for the one that it has. Raises UserError with all its faults."""
-    if not file.exists():
-        raise UserError(f"there is no {file}. `referee position GAME` shows what stands in such a file.")
+    if is_missing(file):
+        raise UserError(
+            f"there is no {named(file)}. `referee position GAME` shows what stands in such a file."
+        )
     table: dict[str, Any] = toml_of(file, WHAT)
     if name is not None:
         fault = game_name_fault(name)

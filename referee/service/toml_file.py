@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from referee.errors import UserError
+from referee.errors import UserError, named
 from referee.service.order_text import bytes_of
 
 LIMIT: Final = 64 * 1024
@@ -25,20 +25,28 @@ def toml_of(file: Path, what: str) -> dict[str, Any]:
     data = bytes_of(file, LIMIT, what)
     if len(data) > LIMIT:
         described = what.removeprefix("the ")
-        raise UserError(f"{file} is larger than {LIMIT // 1024} KiB: that is no {described}.")
+        raise UserError(f"{named(file)} is larger than {LIMIT // 1024} KiB: that is no {described}.")
     try:
         return tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as problem:
-        raise UserError(f"{file} is not UTF-8 text. Save it as plain text, UTF-8.") from problem
+        raise UserError(f"{named(file)} is not UTF-8 text. Save it as plain text, UTF-8.") from problem
     except (ValueError, RecursionError) as problem:  # a number may be too long for Python itself
-        raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
+        raise UserError(f"{named(file)} is not valid TOML: {problem}. Repair that place.") from problem
+
+
+def is_missing(file: Path) -> bool:
+    """Whether there is nothing of that name; of a name that nothing can have, it turns out when it is read."""
+    try:
+        return not file.exists()
+    except OSError:
+        return False
 
 
 def listed_faults(where: Path | str, faults: Sequence[str]) -> str:
     """All that is wrong with a file, or with what was asked for, as a message lists it; as much as helps."""
     told = [fault if len(fault) <= LONGEST else f"{fault[:LONGEST]}…" for fault in faults[:MANY]]
     if len(faults) == 1:
-        return f"{where}: {told[0]}"
+        return f"{named(where)}: {told[0]}"
     listed = "".join(f"\n- {fault}" for fault in told)
     more = f"\n- and {len(faults) - MANY} more." if len(faults) > MANY else ""
-    return f"{where}: {len(faults)} things are wrong:{listed}{more}"
+    return f"{named(where)}: {len(faults)} things are wrong:{listed}{more}"
