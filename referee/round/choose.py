@@ -77,7 +77,7 @@ class FromOrders:
     """A seat's orders decide; `keeps_unordered` is the switch `unordered_stock`."""
 
     script: Script
-    keeps_unordered: bool = False
+    keeps_unordered: bool
 
     def play_ended(self, *, own: bool) -> None:
         """Blocks are looked at anew; after the own first play the second turn begins."""

@@ -115,7 +115,7 @@ def _open_round(log: GameLog) -> int:
 
 def _is_final(log: GameLog) -> bool:
     """Whether nobody can come in the place of a leaver."""
-    return log.desk.switches is None or log.desk.switches.leaver == "defaults"
+    return log.desk.switches is None or log.desk.switches.plays_for_leavers
 
 
 def _what_can_be_done(log: GameLog, seat: Seat) -> str:

@@ -111,7 +111,7 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
 def _left(desk: Desk, seat: Seat) -> Literal["defaults", "vacant"] | None:
     if seat not in desk.left:
         return None
-    return "vacant" if desk.switches is not None and desk.switches.leaver == "substitute" else "defaults"
+    return "defaults" if desk.switches is None or desk.switches.plays_for_leavers else "vacant"
 
 
 def _kept_ahead(desk: Desk, seat: Seat) -> tuple[int, ...]:
