@@ -33,6 +33,7 @@ MAY_IMPORT = {
         "referee.round.answer",
         "referee.errors",
     ),
+    "referee/mail": ("referee.mail", "referee.errors", "orders"),
     "referee/db": ("referee.db", "referee.rules", "referee.clock", "referee.errors"),
     "referee/service": (
         "referee.service",
@@ -40,6 +41,7 @@ MAY_IMPORT = {
         "referee.report.render",
         "referee.report.answer",
         "referee.report.edition_pages",
+        "referee.mail",
         "referee.written",
         "referee.round",
         "referee.rules",
@@ -65,6 +67,7 @@ LIBRARIES = {
     "referee/round": set(),
     "referee/written": set(),
     "referee/report": {"jinja2"},
+    "referee/mail": {"aiosmtplib", "aiosmtpd", "flufl", "imap_tools", "selectolax"},
     "referee/db": {"sqlmodel", "sqlalchemy", "alembic", "rapidfuzz", "psycopg"},
     "referee/service": set(),
     "referee/cli": {"typer", "rich"},

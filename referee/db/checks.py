@@ -61,7 +61,7 @@ def tables_in(connection: Connection) -> set[str]:
         return set(rows.scalars())
     query = text(
         "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-        " AND tablename IN ('games', 'events', 'publications', 'holders', 'alembic_version')"
+        " AND tablename IN ('games', 'events', 'publications', 'holders', 'people', 'alembic_version')"
     )
     return set(connection.execute(query).scalars())
 

@@ -5,11 +5,14 @@ from typing import ClassVar
 from sqlalchemy import CheckConstraint, LargeBinary, Text
 from sqlmodel import Field, SQLModel
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """The last migration: the schema that the tables below have."""
 
-EARLIER = ("0001",)
+EARLIER = ("0001", "0002")
 """The schemas that a database may still have: it is brought up to date when it is opened."""
+
+_NEVER_AGAIN = {"sqlite_autoincrement": True}
+"""The number of a row that was deleted is not given to another one: somebody may still name it."""
 
 _CLUSTERED = {"sqlite_with_rowid": False}
 """Without SQLite's hidden row number: `INSERT OR REPLACE` naming one could push a row out past the guards."""
@@ -70,3 +73,151 @@ class HolderRow(SQLModel, table=True):
     tenure: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     name: str = Field(sa_type=Text)
     since: str = Field(sa_type=Text)
+    person: int | None = Field(default=None)
+    """Who that is among the people, if he is registered."""
+
+
+class PersonRow(SQLModel, table=True):
+    """Somebody whom the referee knows, in however many games. May be deleted."""
+
+    __tablename__ = "people"
+    __table_args__: ClassVar = (_NEVER_AGAIN,)
+
+    key: int | None = Field(default=None, primary_key=True)
+    handle: str = Field(sa_type=Text)
+    handle_key: str = Field(sa_type=Text, unique=True)
+    """The handle with its case folded."""
+    name: str = Field(sa_type=Text)
+    key_digest: str | None = Field(default=None, sa_type=Text, unique=True)
+    """The SHA-256 of the key with which orders can be signed: the key itself is not kept."""
+    since: str = Field(sa_type=Text)
+
+
+class AddressRow(SQLModel, table=True):
+    """An address of a person. The first one entered is written to. May be deleted."""
+
+    __tablename__ = "addresses"
+    __table_args__: ClassVar = (_NEVER_AGAIN,)
+
+    key: int | None = Field(default=None, primary_key=True)
+    address: str = Field(sa_type=Text)
+    address_key: str = Field(sa_type=Text, unique=True)
+    """The address with its case folded: two people may not have the same."""
+    person: int = Field(foreign_key="people.key", index=True)
+    since: str = Field(sa_type=Text)
+    bounces: int = Field(default=0)
+    """How often a server said that there is no such mailbox (5.1.x), since the last mail that arrived."""
+
+
+class AddressChangeRow(SQLModel, table=True):
+    """A wish for another address, until both have said yes. May be deleted."""
+
+    __tablename__ = "address_changes"
+    __table_args__: ClassVar = (_NEVER_AGAIN,)
+
+    key: int | None = Field(default=None, primary_key=True)
+    person: int = Field(foreign_key="people.key", index=True)
+    old: str = Field(sa_type=Text)
+    new: str = Field(sa_type=Text)
+    old_agreed: bool = Field(default=False)
+    new_agreed: bool = Field(default=False)
+    at: str = Field(sa_type=Text)
+
+
+class InboxRow(SQLModel, table=True):
+    """A mail as it arrived, and what came of it. Order of receipt is that of `key`. May be deleted."""
+
+    __tablename__ = "inbox"
+    __table_args__: ClassVar = (_NEVER_AGAIN,)
+
+    key: int | None = Field(default=None, primary_key=True)
+    received: str = Field(sa_type=Text)
+    source: str = Field(sa_type=Text)
+    """Which way it came: `pipe`, `lmtp`, `imap`, `maildir`."""
+    sender: str | None = Field(default=None, sa_type=Text)
+    recipients: str = Field(sa_type=Text)
+    """A JSON list of addresses."""
+    raw: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """None where it was purged."""
+    outcome: str | None = Field(default=None, sa_type=Text, index=True)
+    """None as long as it has not been taken."""
+    reason: str = Field(default="", sa_type=Text)
+    message_id: str | None = Field(default=None, sa_type=Text, index=True)
+    content: str | None = Field(default=None, sa_type=Text)
+    person: int | None = Field(default=None, index=True)
+    proof: str | None = Field(default=None, sa_type=Text)
+    game: str | None = Field(default=None, sa_type=Text)
+    handle: str | None = Field(default=None, sa_type=Text)
+    round: int | None = Field(default=None)
+    done: str | None = Field(default=None, sa_type=Text)
+
+
+class OutboxRow(SQLModel, table=True):
+    """A finished mail to one recipient, and how far it is on its way. May be deleted."""
+
+    __tablename__ = "outbox"
+    __table_args__: ClassVar = (_NEVER_AGAIN,)
+
+    key: int | None = Field(default=None, primary_key=True)
+    name: str = Field(sa_type=Text, unique=True)
+    """What the mail is, as a digest: its Message-ID is `<name@domain>`."""
+    kind: str = Field(sa_type=Text)
+    person: int | None = Field(default=None, index=True)
+    game: str | None = Field(default=None, sa_type=Text)
+    sender: str = Field(sa_type=Text)
+    """The address of MAIL FROM; "" is the null sender."""
+    recipient: str = Field(sa_type=Text, index=True)
+    body: bytes | None = Field(default=None, sa_type=LargeBinary)
+    """The bytes of DATA; None where they were purged."""
+    made: str = Field(sa_type=Text)
+    state: str = Field(default="waiting", sa_type=Text, index=True)
+    """`waiting`, `started` (the bytes may have gone out), `sent`, `failed` (given up), `held`."""
+    tries: int = Field(default=0)
+    """How often it was refused for the time being."""
+    starts: int = Field(default=0)
+    """How often its bytes may have gone out without a word from the server that it took them."""
+    due: str = Field(sa_type=Text)
+    """When it is to be tried next."""
+    done: str | None = Field(default=None, sa_type=Text)
+    said: str = Field(default="", sa_type=Text)
+    """What the server, or the line, last said."""
+
+
+class PostStateRow(SQLModel, table=True):
+    """What is remembered of the post as a whole, by name: why and until when the queue stands still, for instance."""
+
+    __tablename__ = "post_state"
+    __table_args__: ClassVar = (_CLUSTERED,)
+
+    name: str = Field(primary_key=True, sa_type=Text)
+    value: str = Field(sa_type=Text)
+
+
+class PressWaitingRow(SQLModel, table=True):
+    """The press of a seat for the next report, as it will be read then. Gone when it is published."""
+
+    __tablename__ = "press_waiting"
+    __table_args__: ClassVar = (_NEVER_AGAIN,)
+
+    key: int | None = Field(default=None, primary_key=True)
+    game: int = Field(foreign_key="games.key", index=True)
+    seat: str = Field(sa_type=Text)
+    tenure: int
+    round: int
+    """From which round on it may be published."""
+    text: str = Field(sa_type=Text)
+    """Canonical: the press statements alone, in the blocks in which they stand."""
+    approved: bool | None = Field(default=None)
+    """Where the referee reads press first: None as long as he has not."""
+
+
+class PressWordsRow(SQLModel, table=True):
+    """The words of press that was published, behind the digest in the log. May be deleted."""
+
+    __tablename__ = "press_words"
+    __table_args__: ClassVar = (_CLUSTERED,)
+
+    game: int = Field(primary_key=True, foreign_key="games.key", sa_column_kwargs={"autoincrement": False})
+    digest: str = Field(primary_key=True, sa_type=Text)
+    salt: str = Field(sa_type=Text)
+    words: str = Field(sa_type=Text)

@@ -1,0 +1,160 @@
+"""The mails that go out: finished bytes, written in the transaction of what they tell, and how far each one is."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from sqlmodel import col, func, insert, or_, select, update
+
+from referee.db.tables import OutboxRow
+from referee.db.unit import Unit
+
+State: TypeAlias = Literal["waiting", "started", "sent", "failed", "held"]
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A finished mail to one recipient, not yet in the outbox.
+
+    `name` says as a digest what it is, so that the same cannot go out twice; `sender` is the address of MAIL FROM, ""
+    the null sender; `body` are the bytes of DATA. `kind` tells why it was written (`report`, `answer`, `notice` ...).
+    """
+
+    name: str
+    kind: str
+    sender: str
+    recipient: str
+    body: bytes
+    person: int | None = None
+    game: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A mail in the outbox; `due` is when it is tried next, `said` the last word about it.
+
+    `tries` counts refusals for the time being, `starts` how often its bytes may have gone out without a word from the
+    server that it took them.
+    """
+
+    key: int
+    name: str
+    kind: str
+    person: int | None
+    game: str | None
+    sender: str
+    recipient: str
+    body: bytes | None
+    made: str
+    state: State
+    tries: int
+    starts: int
+    due: str
+    done: str | None
+    said: str
+
+
+_COLUMNS = tuple(Posted.__dataclass_fields__)
+
+
+def post(unit: Unit, letter: Letter, at: str, *, held: bool = False) -> bool:
+    """Put a letter into the outbox; False where the same lies there already, and nothing is done."""
+    there = unit.session.exec(select(OutboxRow.key).where(col(OutboxRow.name) == letter.name)).first()
+    if there is not None:
+        return False
+    values = {
+        "name": letter.name,
+        "kind": letter.kind,
+        "person": letter.person,
+        "game": letter.game,
+        "sender": letter.sender,
+        "recipient": letter.recipient,
+        "body": letter.body,
+        "made": at,
+        "state": "held" if held else "waiting",
+        "tries": 0,
+        "starts": 0,
+        "due": at,
+        "said": "",
+    }
+    unit.session.exec(insert(OutboxRow).values(values))
+    return True
+
+
+def next_due(unit: Unit, at: str) -> Posted | None:
+    """The letter that is to go out now: of those due, the one that has been due longest."""
+    wanted = _selected().where(
+        col(OutboxRow.state).in_(["waiting", "started"]),
+        col(OutboxRow.due) <= at,
+        col(OutboxRow.body).is_not(None),
+    )
+    row = unit.session.exec(wanted.order_by(col(OutboxRow.due), col(OutboxRow.key)).limit(1)).first()
+    return None if row is None else Posted(*row)
+
+
+def letter_named(unit: Unit, name: str) -> Posted | None:
+    """A letter by its name."""
+    row = unit.session.exec(_selected().where(col(OutboxRow.name) == name)).first()
+    return None if row is None else Posted(*row)
+
+
+def letters_on_their_way(unit: Unit, limit: int) -> list[Posted]:
+    """What has not gone out and is not given up, or was given up: the oldest first."""
+    wanted = _selected().where(col(OutboxRow.state) != "sent")
+    return [Posted(*row) for row in unit.session.exec(wanted.order_by(col(OutboxRow.key)).limit(limit))]
+
+
+def count_by_state(unit: Unit) -> dict[str, int]:
+    """How many letters are in each state."""
+    rows = unit.session.exec(select(OutboxRow.state, func.count()).group_by(col(OutboxRow.state)))
+    return {state: int(count) for state, count in rows}
+
+
+def count_since(unit: Unit, kind: str, recipient: str, since: str) -> int:
+    """How many letters of a kind were written to an address since a moment, that one included."""
+    wanted = (
+        select(func.count())
+        .select_from(OutboxRow)
+        .where(
+            col(OutboxRow.kind) == kind,
+            func.lower(OutboxRow.recipient) == recipient.lower(),
+            col(OutboxRow.made) >= since,
+        )
+    )
+    return int(unit.session.exec(wanted).one())
+
+
+def change(unit: Unit, key: int, **values: Any) -> None:  # noqa: ANN401  # columns of Posted by name
+    """Write down how far a letter is; the names are those of `Posted`."""
+    unit.session.exec(update(OutboxRow).where(col(OutboxRow.key) == key).values(values))
+
+
+def purge_letters(unit: Unit, before: str) -> int:
+    """Forget the bytes of what was sent or given up before that time; how many there were."""
+    wanted = update(OutboxRow).where(
+        col(OutboxRow.body).is_not(None),
+        col(OutboxRow.state).in_(["sent", "failed"]),
+        col(OutboxRow.done) < before,
+    )
+    _secretly(unit)
+    return int(unit.session.exec(wanted.values(body=None)).rowcount)
+
+
+def purge_letters_to(unit: Unit, person: int, addresses: Sequence[str]) -> int:
+    """Forget all letters to a person, and give up those that have not gone out; how many there were."""
+    keys = [address.lower() for address in addresses]
+    whose = or_(col(OutboxRow.person) == person, func.lower(OutboxRow.recipient).in_(keys))
+    nothing = {"body": None, "recipient": "", "sender": "", "person": None, "said": ""}
+    _secretly(unit)
+    unit.session.exec(update(OutboxRow).where(whose, col(OutboxRow.state) != "sent").values(state="failed"))
+    return int(unit.session.exec(update(OutboxRow).where(whose).values(nothing)).rowcount)
+
+
+def _secretly(unit: Unit) -> None:
+    """What is deleted must not stay readable in SQLite's file, in the place that it leaves."""
+    if unit.session.connection().dialect.name == "sqlite":
+        unit.session.connection().exec_driver_sql("PRAGMA secure_delete = ON")
+
+
+def _selected() -> Any:  # noqa: ANN401  # a select of that many columns has no type that says more
+    return select(*(getattr(OutboxRow, name) for name in _COLUMNS))
