@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeAlias
 
 ReplyStyle: TypeAlias = Literal["plus", "whole", "none"]
@@ -16,7 +16,7 @@ class Identity:
     """Who we are in the mail: our address, what our tokens are made with, and whose word on senders we take."""
 
     address: str
-    secret: bytes
+    secret: bytes = field(repr=False)
     authserv_ids: tuple[str, ...] = ()
     """The names under which our own server writes Authentication-Results; none: it does not."""
     reply_style: ReplyStyle = "plus"

@@ -1,0 +1,83 @@
+"""What `referee.toml` says of the mail: who we are, and which servers take and bring it. `settings_file` reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from referee.mail.office import Office
+
+Tls: TypeAlias = Literal["starttls", "tls", "none"]
+"""How a line is made secret: after a greeting, from the first byte, or not at all."""
+
+MIB: Final = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class SmtpSettings:
+    """The server that takes what we send. Without `user` nobody logs in; `timeout` is in seconds, for each step."""
+
+    host: str
+    port: int
+    tls: Tls = "starttls"
+    user: str | None = None
+    password: str | None = field(default=None, repr=False)
+    ca_file: Path | None = None
+    """Certificates to trust instead of the system's."""
+    timeout: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class LmtpSettings:
+    """Where `referee serve` listens: at `host` and `port`, or at a socket in the file system; one of the two is set.
+
+    `max_bytes` is how large a mail may be to be taken at all: what is too large for orders, but not for this, gets
+    an answer instead of a bounce.
+    """
+
+    host: str = "127.0.0.1"
+    port: int | None = None
+    socket: Path | None = None
+    max_bytes: int = 16 * MIB
+
+
+@dataclass(frozen=True, slots=True)
+class ImapSettings:
+    """A mailbox from which mail is fetched every so many seconds.
+
+    What was fetched is moved to `done_folder`, or stays in `folder` and is flagged as seen where there is none.
+    """
+
+    host: str
+    user: str
+    password: str = field(repr=False)
+    port: int = 993
+    tls: Tls = "tls"
+    folder: str = "INBOX"
+    done_folder: str | None = None
+    every: float = 60.0
+    ca_file: Path | None = None
+    timeout: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class MaildirSettings:
+    """A Maildir (the folder that holds `new`, `cur` and `tmp`), looked into every so many seconds."""
+
+    path: Path
+    every: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """All of it. Where a server is None, that way is not used; `keep_days` is how long mails are kept when done."""
+
+    office: Office
+    smtp: SmtpSettings | None = None
+    lmtp: LmtpSettings | None = None
+    imap: ImapSettings | None = None
+    maildir: MaildirSettings | None = None
+    keep_days: int = 90
+    secret_file: Path | None = None
+    """Where the secret was read; None where it stands in `referee.toml` itself."""
