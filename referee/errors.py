@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 LONGEST_NAME: Final = 240
 """Characters of a name, or of any word, that a message shows."""
+MOST_FAULTS: Final = 20
+"""Faults after which more would help nobody."""
+LONGEST_FAULT: Final = 500
+"""Characters of a fault: a file may have names of any length, and any number of them."""
 
 
 class UserError(Exception):
@@ -34,3 +38,13 @@ def named(name: object) -> str:
 def cut(text: str, longest: int) -> str:
     """A text that is no longer than helps: of a longer one its beginning and its end."""
     return text if len(text) <= longest else f"{text[: longest // 2]}…{text[-longest // 4 :]}"
+
+
+def listed_faults(where: object, faults: Sequence[str]) -> str:
+    """All that is wrong with a file, or with what was asked for, as a message lists it; as much as helps."""
+    told = [fault if len(fault) <= LONGEST_FAULT else f"{fault[:LONGEST_FAULT]}…" for fault in faults[:MOST_FAULTS]]
+    if len(faults) == 1:
+        return f"{named(where)}: {told[0]}"
+    listed = "".join(f"\n- {fault}" for fault in told)
+    more = f"\n- and {len(faults) - MOST_FAULTS} more." if len(faults) > MOST_FAULTS else ""
+    return f"{named(where)}: {len(faults)} things are wrong:{listed}{more}"

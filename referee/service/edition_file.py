@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from referee.errors import FaultsError, UserError
+from referee.errors import FaultsError, UserError, listed_faults
 from referee.rules.editions import Edition
-from referee.service.toml_file import listed_faults, toml_of
+from referee.service.toml_file import toml_of
 from referee.written.own_edition import own_edition
 
 SUFFIX: Final = ".toml"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from referee.errors import UserError, named
+from referee.errors import UserError, listed_faults, named
 from referee.round.opening import NewGame
 from referee.service.edition_file import edition_meant
-from referee.service.toml_file import is_missing, listed_faults, toml_of
+from referee.service.toml_file import is_missing, toml_of
 from referee.written.toml_values import is_seed, is_switches, is_text, is_texts, shown, switch_text
 
 GAME_FILE: Final = "game.toml"

@@ -7,12 +7,11 @@ from typing import Final
 from orders.handles import game_name_fault
 from referee.clock import Entropy
 from referee.db.links import Head
-from referee.errors import FaultsError, UserError
+from referee.errors import FaultsError, UserError, listed_faults
 from referee.round import opening
 from referee.rules import events as e
 from referee.service.game_log import GameLog, Work
 from referee.service.publish import publish_round
-from referee.service.toml_file import listed_faults
 
 SEED_BYTES: Final = 32
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from orders.handles import game_name_fault
-from referee.errors import FaultsError, UserError, named
+from referee.errors import FaultsError, UserError, listed_faults, named
 from referee.service.edition_file import edition_meant
-from referee.service.toml_file import is_missing, listed_faults, toml_of
+from referee.service.toml_file import is_missing, toml_of
 from referee.written.adopting import Adoption, adopt
 
 WHAT: Final = "the file that describes the position"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,10 +10,6 @@ from referee.errors import UserError, named
 from referee.service.order_text import bytes_of
 
 LIMIT: Final = 64 * 1024
-MANY: Final = 20
-"""Faults after which more would help nobody."""
-LONGEST: Final = 500
-"""Characters of a fault: a file may have names of any length, and any number of them."""
 
 
 def toml_of(file: Path, what: str) -> dict[str, Any]:
@@ -40,13 +35,3 @@ def is_missing(file: Path) -> bool:
         return not file.exists()
     except OSError:
         return False
-
-
-def listed_faults(where: Path | str, faults: Sequence[str]) -> str:
-    """All that is wrong with a file, or with what was asked for, as a message lists it; as much as helps."""
-    told = [fault if len(fault) <= LONGEST else f"{fault[:LONGEST]}…" for fault in faults[:MANY]]
-    if len(faults) == 1:
-        return f"{named(where)}: {told[0]}"
-    listed = "".join(f"\n- {fault}" for fault in told)
-    more = f"\n- and {len(faults) - MANY} more." if len(faults) > MANY else ""
-    return f"{named(where)}: {len(faults)} things are wrong:{listed}{more}"
