@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from referee.report.build import build, with_the_other_seat
@@ -46,15 +47,47 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
     Raises:
         ValueError: the entries do not reach to the end of that round, or the other seat is a partner's.
     """
-
-    def built(seen: Sequence[Entry], seat: Seat | None, in_force: str | None) -> Report:
-        return build(seen, seat, game=game, round_number=round_number, head=head, at=at, orders=in_force)
-
-    report = built(entries, reader, orders)
-    if in_other_seat is not None and report.mine is not None:
-        if report.mine.is_in_team:
-            raise ValueError("the other seat is a partner's, and partners do not see each other's tiles")
-        (seat,) = report.mine.partners
-        report = with_the_other_seat(report, built(in_other_seat, seat, None))
+    built = partial(build, game=game, round_number=round_number, head=head, at=at)
+    report = _of_person(built, entries, reader, orders, in_other_seat)
     name = "public.txt.j2" if reader is None else "private.txt.j2"
     return tidy(environment(templates).get_template(name).render(report=report, ahead=ahead))
+
+
+def order_form(
+    entries: Sequence[Entry],
+    reader: Seat,
+    *,
+    game: str,
+    round_number: int,
+    in_other_seat: Sequence[Entry] | None = None,
+) -> str:
+    """The order form of the open round alone, as in the seat's report after round `round_number`, the last one.
+
+    Arguments as of `round_report`.
+    """
+    built = partial(build, game=game, round_number=round_number, head="", at="")
+    report = _of_person(built, entries, reader, None, in_other_seat)
+    return tidy(environment().get_template("form.txt.j2").render(report=report))
+
+
+def rules_in_force(entries: Sequence[Entry], *, game: str) -> str:
+    """What a game is played by: its measures, switches and price card; `entries` are those that everybody may see."""
+    report = build(entries, None, game=game, round_number=0, head="", at="", orders=None)
+    return tidy(environment().get_template("rules.txt.j2").render(report=report))
+
+
+def _of_person(
+    built: Callable[..., Report],
+    entries: Sequence[Entry],
+    reader: Seat | None,
+    orders: str | None,
+    in_other_seat: Sequence[Entry] | None,
+) -> Report:
+    """What a report tells: `built` makes that of one seat; the form is for the other seat of its reader as well."""
+    report = built(entries, reader, orders=orders)
+    if in_other_seat is None or report.mine is None:
+        return report
+    if report.mine.is_in_team:
+        raise ValueError("the other seat is a partner's, and partners do not see each other's tiles")
+    (seat,) = report.mine.partners
+    return with_the_other_seat(report, built(in_other_seat, seat, orders=None))
