@@ -15,6 +15,7 @@ from db_helpers import AT, drafts, postgres_schema, raw
 from referee.db import migrate
 from referee.db.failures import StoreError
 from referee.db.store import open_store, replace_store
+from referee.db.tables import SCHEMA
 from referee.errors import UserError
 
 
@@ -76,7 +77,7 @@ def test_another_programs_database_is_left_alone(tmp_path, create, table):
 @pytest.mark.parametrize(
     ("version", "said"),
     [
-        ("0003", r"made by a newer referee \(schema 0003, this one knows 0002\)\. Update the referee"),
+        ("9999", rf"made by a newer referee \(schema 9999, this one knows {SCHEMA}\)\. Update the referee"),
         ("0000", "made by an older referee"),
         ("ae1027a6acf", "another program's database"),
     ],
