@@ -1,4 +1,6 @@
-"""Settings: which database a command works on."""
+"""Settings: which database a command works on, and what `referee.toml` says of the mail."""
+
+from __future__ import annotations
 
 import os
 import stat
@@ -6,12 +8,16 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
-from referee.errors import UserError
+from referee.errors import UserError, listed_faults
 
-CONFIG_FILE = "referee.toml"
-DATABASE_FILE = "referee.db"
-DATABASE_VARIABLE = "REFEREE_DB"
+if TYPE_CHECKING:
+    from referee.mail.settings import FoundMail, MailSettings
+
+CONFIG_FILE: Final = "referee.toml"
+DATABASE_FILE: Final = "referee.db"
+DATABASE_VARIABLE: Final = "REFEREE_DB"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,8 @@ class Settings:
 
     db: str
     """A path or a database URL."""
+    mail: MailSettings | None = None
+    """What is said of the mail; None where nothing is said, or nobody asked."""
 
 
 def read_settings(
@@ -27,30 +35,64 @@ def read_settings(
     *,
     folder: Path | None = None,
     environ: Mapping[str, str] = os.environ,
+    with_mail: bool = False,
 ) -> Settings:
     """Find the database: `--db`, else REFEREE_DB, else `referee.toml`, else `referee.db`.
 
     `db` is the value of `--db`, `folder` the current folder. A relative path in `referee.toml` starts at
-    that file. An empty value counts as none. The file is read only if nothing before it decides.
+    that file. An empty value counts as none. The file is read only if nothing before it decides, or for
+    what it says of the mail: whoever does not need that is not stopped by what is wrong with it.
+
+    Raises UserError with all that is wrong.
     """
     folder = folder or Path.cwd()
-    chosen = db or environ.get(DATABASE_VARIABLE) or _database_in(folder / CONFIG_FILE)
-    return Settings(db=chosen or str(folder / DATABASE_FILE))
+    file = folder / CONFIG_FILE
+    chosen = db or environ.get(DATABASE_VARIABLE)
+    table = _table_of(file) if with_mail or not chosen else {}
+    chosen = chosen or _database_in(table, file) or str(folder / DATABASE_FILE)
+    return Settings(chosen, _mail_in(table, file) if with_mail else None)
 
 
-def _database_in(file: Path) -> str | None:
+def look_at_mail(folder: Path | None = None) -> tuple[Path, FoundMail | None]:
+    """The file of settings, and what can be had of its mail although other things in it are at fault.
+
+    None where nothing is said of mail. Raises UserError for a file that cannot be read at all.
+    """
+    file = (folder or Path.cwd()) / CONFIG_FILE
+    return file, _found_mail(_table_of(file), file)
+
+
+def _mail_in(table: Mapping[str, Any], file: Path) -> MailSettings | None:
+    found = _found_mail(table, file)
+    if found is not None and found.faults:
+        raise UserError(listed_faults(file, found.faults))
+    return None if found is None else found.settings()
+
+
+def _found_mail(table: Mapping[str, Any], file: Path) -> FoundMail | None:
+    if not table:
+        return None
+    from referee.settings.sections import find_mail  # noqa: PLC0415 (most commands have nothing to do with mail)
+
+    return find_mail(table, file)
+
+
+def _table_of(file: Path) -> dict[str, Any]:
     try:
         if not stat.S_ISREG(file.stat().st_mode) and not file.is_dir():
             raise UserError(f"{file} is a device or a pipe, not the file of settings. Take it away.")
         text = file.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return None
+        return {}
     except (OSError, UnicodeDecodeError) as problem:
         raise UserError(f"{file} cannot be read: {_reason(problem)}. Repair it or take it away.") from problem
     try:
-        table = tomllib.loads(text)
+        return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:  # a number may be too long for Python itself
         raise UserError(f"{file} is not valid TOML: {problem}. Repair that place.") from problem
+
+
+def _database_in(table: Mapping[str, Any], file: Path) -> str | None:
     section = table.get("referee", {})
     if not isinstance(section, dict):
         raise UserError(

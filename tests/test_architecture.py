@@ -34,6 +34,14 @@ MAY_IMPORT = {
         "referee.errors",
     ),
     "referee/mail": ("referee.mail", "referee.errors", "orders"),
+    "referee/settings": (
+        "referee.settings",
+        "referee.mail.settings",
+        "referee.mail.office",
+        "referee.mail.world",
+        "referee.written.toml_values",
+        "referee.errors",
+    ),
     "referee/db": ("referee.db", "referee.rules", "referee.clock", "referee.errors"),
     "referee/service": (
         "referee.service",
@@ -68,6 +76,7 @@ LIBRARIES = {
     "referee/written": set(),
     "referee/report": {"jinja2"},
     "referee/mail": {"aiosmtplib", "aiosmtpd", "flufl", "imap_tools", "selectolax"},
+    "referee/settings": set(),
     "referee/db": {"sqlmodel", "sqlalchemy", "alembic", "rapidfuzz", "psycopg"},
     "referee/service": set(),
     "referee/cli": {"typer", "rich"},

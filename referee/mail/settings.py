@@ -12,6 +12,14 @@ Tls: TypeAlias = Literal["starttls", "tls", "none"]
 """How a line is made secret: after a greeting, from the first byte, or not at all."""
 
 MIB: Final = 1024 * 1024
+PATIENCE: Final = 60.0
+"""Seconds to wait for a server's next word."""
+EVERY: Final = 60.0
+EVERY_FILE: Final = 10.0
+KEEP_DAYS: Final = 90
+FOLDER: Final = "INBOX"
+LISTENING: Final = "127.0.0.1"
+LARGEST: Final = 16 * MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +33,7 @@ class SmtpSettings:
     password: str | None = field(default=None, repr=False)
     ca_file: Path | None = None
     """Certificates to trust instead of the system's."""
-    timeout: float = 60.0
+    timeout: float = PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +44,10 @@ class LmtpSettings:
     an answer instead of a bounce.
     """
 
-    host: str = "127.0.0.1"
+    host: str = LISTENING
     port: int | None = None
     socket: Path | None = None
-    max_bytes: int = 16 * MIB
+    max_bytes: int = LARGEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +62,11 @@ class ImapSettings:
     password: str = field(repr=False)
     port: int = 993
     tls: Tls = "tls"
-    folder: str = "INBOX"
+    folder: str = FOLDER
     done_folder: str | None = None
-    every: float = 60.0
+    every: float = EVERY
     ca_file: Path | None = None
-    timeout: float = 60.0
+    timeout: float = PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,7 @@ class MaildirSettings:
     """A Maildir (the folder that holds `new`, `cur` and `tmp`), looked into every so many seconds."""
 
     path: Path
-    every: float = 10.0
+    every: float = EVERY_FILE
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +86,31 @@ class MailSettings:
     lmtp: LmtpSettings | None = None
     imap: ImapSettings | None = None
     maildir: MaildirSettings | None = None
-    keep_days: int = 90
+    keep_days: int = KEEP_DAYS
     secret_file: Path | None = None
     """Where the secret was read; None where it stands in `referee.toml` itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundMail:
+    """What is sound of the mail's settings, and all that is not, each a whole sentence with what to write.
+
+    `office` is None where that is at fault; of the servers each that is not there, or is at fault.
+    """
+
+    office: Office | None
+    smtp: SmtpSettings | None
+    lmtp: LmtpSettings | None
+    imap: ImapSettings | None
+    maildir: MaildirSettings | None
+    keep_days: int
+    secret_file: Path | None
+    faults: tuple[str, ...]
+
+    def settings(self) -> MailSettings | None:
+        """All of it, where nothing is at fault."""
+        if self.faults or self.office is None:
+            return None
+        return MailSettings(
+            self.office, self.smtp, self.lmtp, self.imap, self.maildir, self.keep_days, self.secret_file
+        )
