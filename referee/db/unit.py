@@ -97,6 +97,10 @@ class Unit:
         self._entropy = entropy
         self._known: dict[str, _GameRow] = {}
 
+    def token(self, size: int) -> bytes:
+        """So many fresh bytes that nobody may guess."""
+        return self._entropy.token(size)
+
     def games(self) -> list[Game]:
         """All games in the order in which they were opened."""
         rows = self.session.exec(select(GameRow.name, GameRow.id, GameRow.at).order_by(col(GameRow.key)))
