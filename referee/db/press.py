@@ -46,9 +46,9 @@ class PressWords:
 
 def waiting_press(unit: Unit, game: str) -> list[PressWaiting]:
     """All press of a game that waits, in the order of its numbers. Raises UnknownGameError."""
-    row = PressWaitingRow
-    query = select(row.key, row.seat, row.tenure, row.round, row.text, row.approved)
-    of_game = query.where(row.game == unit.key_of(game)).order_by(col(row.key))
+    columns: list[Any] = [getattr(PressWaitingRow, name) for name in PressWaiting.__dataclass_fields__]
+    query = select(*columns).where(col(PressWaitingRow.game) == unit.key_of(game))
+    of_game = query.order_by(col(PressWaitingRow.key))
     return [PressWaiting(*found) for found in unit.session.exec(of_game)]
 
 
