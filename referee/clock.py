@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
@@ -28,6 +28,11 @@ def utc_text(moment: datetime) -> str:
     if moment.tzinfo is None:
         raise ValueError("a moment without a time zone cannot be written down")
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def later(at: str, seconds: float) -> str:
+    """The moment so many seconds after another one, before it where they are negative; both as `now` tells them."""
+    return utc_text(datetime.fromisoformat(at) + timedelta(seconds=seconds))
 
 
 @dataclass(frozen=True, slots=True)
