@@ -19,7 +19,7 @@ from referee.round.desk import Desk, InForce
 from referee.round.remarks import about_leaving, about_the_round, about_what_was_replaced
 from referee.round.sections import Earlier, for_seat, with_earlier
 from referee.round.taking import Taken, holds_orders, said, what_is_taken
-from referee.round.unfit import not_available, strange_seats
+from referee.round.unfit import NOTHING_BESIDE, Beside, not_available, strange_seats
 from referee.rules import events as e
 
 Verdict: TypeAlias = Literal["FILED", "FILED WITH PROBLEMS", "NOT FILED"]
@@ -52,29 +52,38 @@ def judge(reading: Reading) -> Verdict:
     return "FILED WITH PROBLEMS" if all_problems(reading) else "FILED"
 
 
-def all_problems(reading: Reading, in_the_game: Iterable[Problem] = ()) -> tuple[Problem, ...]:
+def all_problems(
+    reading: Reading, in_the_game: Iterable[Problem] = (), available: frozenset[Beside] = NOTHING_BESIDE
+) -> tuple[Problem, ...]:
     """What was not understood, and what was understood but cannot be had, in the order of the text.
 
-    `in_the_game` are those that only a game brings about; none, where no game is known.
+    `in_the_game` are those that only a game brings about; none, where no game is known. `available` is what
+    whoever takes the text sees to.
     """
-    found = [*reading.problems, *not_available(reading.orders), *in_the_game]
+    found = [*reading.problems, *not_available(reading.orders, available), *in_the_game]
     return tuple(sorted(found, key=lambda problem: (problem.line, problem.column)))
 
 
 def file_for_seats(
-    desk: Desk, seats: Sequence[e.Seat], reading: Reading, vocabulary: Vocabulary, source: str
+    desk: Desk,
+    seats: Sequence[e.Seat],
+    reading: Reading,
+    vocabulary: Vocabulary,
+    source: str,
+    available: frozenset[Beside] = NOTHING_BESIDE,
 ) -> tuple[Filing, ...]:
     """File one text for all seats that a person plays: what is wrong with it is wrong for each of them.
 
-    Requests count for all of them. One Filing a seat, in that order, each with the problems of the whole text. Raises
-    UserError for a refused text, a closed round, or a finished game.
+    Requests count for all of them. `available` is what whoever takes the text sees to beside its orders. One Filing a
+    seat, in that order, each with the problems of the whole text. Raises UserError for a refused text, a closed
+    round, or a finished game.
     """
     if reading.refused is not None:
         raise UserError(reading.refused)
     drafts = [_draft(desk, seat, reading, vocabulary, alone=len(seats) == 1) for seat in seats]
     faults = tuple(dict.fromkeys(fault for draft in drafts for fault in draft.faults))
     in_the_game = (*strange_seats(reading.orders, vocabulary), *faults)
-    problems = all_problems(reading, in_the_game)
+    problems = all_problems(reading, in_the_game, available)
     # what is not available yet was understood all the same
     unclear = len(reading.problems) + len(in_the_game)
     somewhere = any(holds_orders(draft.orders) for draft in drafts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from orders import tree
 from orders.names import names_of
@@ -11,6 +11,12 @@ from orders.reader import Problem
 from orders.vocabulary import Vocabulary
 
 NOT_AVAILABLE: Final = "not available yet"
+
+Beside: TypeAlias = Literal["note", "questions"]
+"""What a text can hold beside orders, and not everybody who takes a text can see to: notes to the referee, and the
+questions that are answered by mail alone."""
+
+NOTHING_BESIDE: Final[frozenset[Beside]] = frozenset()
 
 
 def strange_seats(orders: tree.Orders, vocabulary: Vocabulary) -> Iterator[Problem]:
@@ -42,13 +48,16 @@ def _why_strange(seat: str, own: Sequence[str], vocabulary: Vocabulary) -> str:
     return f"{seat} is not yours: write {mine}. {left_out}"
 
 
-def not_available(orders: tree.Orders) -> Iterator[Problem]:
-    """Problems for what the language knows and this referee cannot carry out yet."""
-    what = {tree.Away: "away", tree.Note: "a note to the referee"}
+def not_available(orders: tree.Orders, available: frozenset[Beside] = NOTHING_BESIDE) -> Iterator[Problem]:
+    """Problems for what the language knows and this referee cannot carry out yet; `available` is seen to."""
     for request in orders.requests:
-        name = what.get(type(request))
-        if name is not None:
-            yield _unavailable(request.at, name)
+        match request:
+            case tree.Away():
+                yield _unavailable(request.at, "away")
+            case tree.Note() if "note" not in available:
+                yield _unavailable(request.at, "a note to the referee")
+            case _:
+                pass
     for section in orders.sections:
         yield from _press_in(section.items)
     yield from _press_in(orders.standing or ())

@@ -11,6 +11,7 @@ from referee.round.answer import Answer
 from referee.round.answering import Sent, answer_for_one
 from referee.round.filing import file_for_seats
 from referee.round.joint_answer import joint_answer
+from referee.round.unfit import NOTHING_BESIDE, Beside
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules.apply import opened
@@ -19,8 +20,15 @@ from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
 
 
-def file_orders(work: Work, game: str, handle: str, text: str, source: str) -> Answer:
-    """File a text for a player; `source` says where it came from.
+def file_orders(
+    work: Work,
+    game: str,
+    handle: str,
+    text: str,
+    source: str,
+    available: frozenset[Beside] = NOTHING_BESIDE,
+) -> Answer:
+    """File a text for a player; `source` says where it came from, `available` what the caller sees to beside orders.
 
     A person who plays several seats files for all of them, in one transaction; with the handle of one of them, or
     with a `player` line that names one, for that one. What is not understood at all is answered NOT FILED and leaves
@@ -31,7 +39,7 @@ def file_orders(work: Work, game: str, handle: str, text: str, source: str) -> A
     log = work.log(game)
     seats = log.seats_of(handle)
     # decide
-    answer, events = _decide(log, seats, text, source)
+    answer, events = _decide(log, seats, text, source, available)
     # apply
     if events:
         work.append(log, [Entry(event, round=log.desk.round) for event in events])
@@ -44,18 +52,18 @@ def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer
     named = handle or read(text, vocabulary_of(opened(log.opening), None)).orders.header.player
     if named is None:
         raise UserError(f"Whose orders are these? Say so with --player; {log.name} has {log.players()}.")
-    return _decide(log, log.seats_of(named), text, "check")[0]
+    return _decide(log, log.seats_of(named), text, "check", NOTHING_BESIDE)[0]
 
 
 def _decide(
-    log: GameLog, seats: tuple[Seat, ...], text: str, source: str
+    log: GameLog, seats: tuple[Seat, ...], text: str, source: str, available: frozenset[Beside]
 ) -> tuple[Answer, tuple[Event, ...]]:
     # gather
     sent = _read_for(log, seats, text)
     views = {seat: view_of(log.entries, seat) for seat in sent.seats}
     # decide
     try:
-        decided = file_for_seats(log.desk, sent.seats, sent.reading, sent.words, source)
+        decided = file_for_seats(log.desk, sent.seats, sent.reading, sent.words, source, available)
     except UserError as refusal:
         raise OrdersRefusedError(f"{log.name}: {refusal}") from refusal
     answer = (
