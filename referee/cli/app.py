@@ -15,6 +15,7 @@ from referee.errors import UserError
 from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
+    from referee.config import Settings
     from referee.service.game_log import Work
 
 DONE: Final = 0
@@ -71,13 +72,25 @@ def reading(context: typer.Context, db: str | None) -> Iterator[Work]:
         yield work
 
 
+def settings_with_mail(context: typer.Context, db: str | None) -> Settings:
+    """The settings, those of the mail included; UserError if anything is wrong with them."""
+    from referee.config import read_settings
+
+    return read_settings(database_said(context, db), with_mail=True)
+
+
 @contextmanager
-def writing(context: typer.Context, db: str | None, *, create: bool = False) -> Iterator[Work]:
-    """Work that is committed in the end, all or nothing."""
+def writing(
+    context: typer.Context, db: str | None, *, create: bool = False, posts: bool = False
+) -> Iterator[Work]:
+    """Work that is committed in the end, all or nothing; with `posts` it writes letters, where mail is set up."""
     from referee.clock import SystemClock
+    from referee.config import read_settings
     from referee.service import transactions
 
-    with transactions.writing(database(context, db), SystemClock(), create=create) as work:
+    settings = read_settings(database_said(context, db), with_mail=posts)
+    office = None if settings.mail is None else settings.mail.office
+    with transactions.writing(settings.db, SystemClock(), create=create, office=office) as work:
         yield work
 
 

@@ -66,7 +66,7 @@ def new(
         else _from_words(game, players, edition, switches)
     )
     planned = plan_game(asked.name, asked.plan, SystemEntropy())
-    with writing(context, db, create=True) as work:
+    with writing(context, db, create=True, posts=True) as work:
         log = open_game(work, asked.name, planned)
     note_done(f"{log.name} is open")
     warn_of_ignored(log.ignored)

@@ -66,7 +66,7 @@ def adopt(
     from referee.service.adopt_position import adopt_position, plan_adoption
 
     planned = plan_adoption(file, SystemEntropy(), name)
-    with writing(context, db, create=True) as work:
+    with writing(context, db, create=True, posts=True) as work:
         log = adopt_position(work, planned)
     note_done(f"{log.name} is open")
     warn_of_ignored(log.ignored)

@@ -38,7 +38,7 @@ def resolve(
     """Adjudicate the open round and publish its reports."""
     from referee.service.resolve_round import resolve_round
 
-    with writing(context, db) as work:
+    with writing(context, db, posts=True) as work:
         done = resolve_round(work, game, misses_meant=missing, number=number)
     note_done(f"round {done.round} of {done.game} is resolved")
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)

@@ -45,7 +45,7 @@ def seat(
         raise UserError("Say one of: --left, --to PERSON, --forget.")
     if yes and not left:
         raise UserError("--yes goes with --left alone. Leave it out.")
-    with writing(context, db) as work:
+    with writing(context, db, posts=True) as work:
         if forget:
             count = forget_names(work, game, handle)
         elif person is not None:

@@ -10,6 +10,7 @@ from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import Unit
 from referee.errors import UserError
+from referee.mail.office import Office
 from referee.round.desk import Desk, desk_of
 from referee.round.effective import effective
 from referee.rules import events as e
@@ -111,10 +112,14 @@ class Work:
     In a writing unit nobody else can write before it ends, so a log once read stays true.
     """
 
-    def __init__(self, unit: Unit, at: str) -> None:
-        """Work through `unit`; `at` is the time that its records bear."""
+    def __init__(self, unit: Unit, at: str, office: Office | None = None) -> None:
+        """Work through `unit`; `at` is the time that its records bear, `office` what letters are written with.
+
+        Without an office no letters are written: mail is not set up.
+        """
         self.unit = unit
         self.at = at
+        self.office = office
         self.games_read: set[str] = set()
         """The games whose logs were asked for, be they readable or not."""
         self._logs: dict[str, GameLog] = {}

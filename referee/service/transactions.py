@@ -11,6 +11,7 @@ from referee.db.checks import tables_in
 from referee.db.engines import engine_for_file, engine_for_url, place_of
 from referee.db.failures import StoreError, explained
 from referee.db.store import Store, open_store
+from referee.mail.office import Office
 from referee.service.damage import damage_told
 from referee.service.game_log import Work
 
@@ -25,10 +26,15 @@ def reading(database: str, clock: Clock) -> Iterator[Work]:
 
 
 @contextmanager
-def writing(database: str, clock: Clock, *, create: bool = False) -> Iterator[Work]:
-    """Work that is committed in the end, all or nothing; with `create` the database is made if it is not there."""
+def writing(
+    database: str, clock: Clock, *, create: bool = False, office: Office | None = None
+) -> Iterator[Work]:
+    """Work that is committed in the end, all or nothing; with `create` the database is made if it is not there.
+
+    What it tells people is written with `office`; without one no letters are.
+    """
     with open_store(database, create=create) as store, store.write() as unit:
-        work = Work(unit, clock.now())
+        work = Work(unit, clock.now(), office)
         with damage_told(work):
             yield work
 
