@@ -45,22 +45,18 @@ class Section:
     keys: Mapping[str, Key]
     faults: list[str]
     subsections: tuple[str, ...] = ()
-    _before: int = field(init=False)
+    is_sound: bool = field(default=True, init=False)
+    """Whether nothing was found wrong with it so far."""
 
     def __post_init__(self) -> None:
-        self._before = len(self.faults)
         unknown = [name for name in self.table if name not in self.keys and name not in self.subsections]
         there = (*self.keys, *self.subsections)
         for name in unknown:
             self.fault(f"there is no `{shown(name)}`. {did_you_mean(name, there, '`')}")
 
-    @property
-    def is_sound(self) -> bool:
-        """Whether nothing was found wrong with it so far."""
-        return len(self.faults) == self._before
-
     def fault(self, sentence: str) -> None:
         """Note what is wrong in this section."""
+        self.is_sound = False
         self.faults.append(f"[{self.name}] {sentence}")
 
     def value(self, key: str, fits: Callable[[object], TypeGuard[T]], must_be: str) -> T | None:
