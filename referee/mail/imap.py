@@ -1,0 +1,154 @@
+"""A mailbox at a provider as a source: what lies there is stored, and then flagged as seen or moved away.
+
+Nothing is remembered of the mailbox but what stands in it, so that new numbers of the mails (UIDVALIDITY) do no harm.
+A mail is fetched without being marked, stored, and only then marked; if the line drops in between, it is stored
+again, and `intake` knows it as the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import imaplib
+import ssl
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from imap_tools import BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError, UnexpectedCommandStatusError
+from imap_tools.utils import check_command_status
+
+from referee.errors import named
+from referee.mail.settings import ImapSettings
+from referee.mail.sources import CUT_AT, Brought, SourceError, Store, envelope_in
+
+Problem: TypeAlias = ImapToolsError | imaplib.IMAP4.error | OSError
+
+_PROBLEMS: Final = (ImapToolsError, imaplib.IMAP4.error, OSError)
+"""What the line, the server and the libraries may raise (a fault of TLS is an OSError)."""
+
+
+def bring(settings: ImapSettings, store: Store) -> Brought:
+    """Store each mail of the folder in the order of arrival, and mark it at once.
+
+    With a `done_folder` all mails in the folder are new, whoever may have read them; without one those not flagged as
+    seen are. SourceError if the server cannot be used or falls silent: what was stored before is stored. What `store`
+    raises is passed on: that mail and those after it stay as they are.
+    """
+    stored, faults = 0, []
+    with _mailbox(settings) as mailbox:
+        for uid in _asked(settings, mailbox):
+            raw = _fetched(settings, mailbox, uid)
+            if raw is None:
+                faults.append(f"A mail in {named(settings.folder)} at {settings.host} could not be fetched.")
+                continue
+            store(raw, envelope_in(raw))
+            stored += 1
+            with _told(settings):
+                _mark(settings, mailbox, uid)
+    return Brought(stored, tuple(faults))
+
+
+def look(settings: ImapSettings) -> int:
+    """How many mails would be brought now; nothing is changed. SourceError as `bring`."""
+    with _mailbox(settings) as mailbox:
+        return len(_asked(settings, mailbox))
+
+
+@contextlib.contextmanager
+def _mailbox(settings: ImapSettings) -> Iterator[BaseMailBox]:
+    with _told(settings):
+        mailbox = _connected(settings)
+    try:
+        with _told(settings):
+            _log_in(settings, mailbox)
+            if settings.done_folder is not None and not mailbox.folder.exists(settings.done_folder):
+                mailbox.folder.create(settings.done_folder)
+            mailbox.folder.set(settings.folder)
+        yield mailbox
+    finally:
+        with contextlib.suppress(*_PROBLEMS):  # nothing depends on a farewell
+            mailbox.logout()
+
+
+def _connected(settings: ImapSettings) -> BaseMailBox:
+    host, port, timeout = settings.host, settings.port, settings.timeout
+    if settings.tls == "none":
+        return MailBoxUnencrypted(host, port, timeout)
+    try:
+        trusted = ssl.create_default_context(
+            cafile=settings.ca_file
+        )  # without one Python would believe anybody
+    except OSError as problem:
+        reason = problem.strerror or "it holds no certificate"
+        raise SourceError(
+            f"{settings.ca_file} cannot be used: {reason}. Correct `ca_file` in [imap]."
+        ) from None
+    if settings.tls == "tls":
+        return MailBox(host, port, timeout, ssl_context=trusted)
+    return MailBoxStartTls(host, port, timeout, ssl_context=trusted)
+
+
+def _log_in(settings: ImapSettings, mailbox: BaseMailBox) -> None:
+    if "AUTH=PLAIN" in mailbox.client.capabilities or not f"{settings.user}{settings.password}".isascii():
+        mailbox.login_utf8(settings.user, settings.password, None)
+    else:
+        mailbox.login(settings.user, settings.password, None)
+
+
+def _asked(settings: ImapSettings, mailbox: BaseMailBox) -> list[str]:
+    """The numbers of the mails that are to be taken. Asked without a charset, which some servers refuse."""
+    with _told(settings):
+        found = mailbox.uids("UNDELETED" if settings.done_folder else "UNSEEN UNDELETED", charset=None)
+        return sorted(found, key=int)
+
+
+def _fetched(settings: ImapSettings, mailbox: BaseMailBox, uid: str) -> bytes | None:
+    """The bytes of a mail as they are (imap_tools keeps only what it has parsed), or its beginning if it is huge."""
+    with _told(settings):
+        answer = mailbox.client.uid("FETCH", uid, f"(UID BODY.PEEK[]<0.{CUT_AT}>)")
+        check_command_status(answer, UnexpectedCommandStatusError)
+        for part in answer[1]:
+            if isinstance(part, tuple) and b"BODY[]" in part[0].upper():
+                return bytes(part[1])
+    return None
+
+
+def _mark(settings: ImapSettings, mailbox: BaseMailBox, uid: str) -> None:
+    """Only the flag, or the move: imap_tools' `flag` also clears away what others have marked as deleted."""
+    check_command_status(
+        mailbox.client.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)"), UnexpectedCommandStatusError
+    )
+    if settings.done_folder is not None:
+        mailbox.move(uid, settings.done_folder)
+
+
+@contextlib.contextmanager
+def _told(settings: ImapSettings) -> Iterator[None]:
+    """Tell what goes wrong at the server as something that a user can mend, and without the password."""
+    try:
+        yield
+    except ssl.SSLCertVerificationError as problem:
+        raise SourceError(
+            f"The certificate of {settings.host} is not one that is trusted here: {problem.verify_message}. "
+            f"Correct `host` in [imap], or name the certificate of its maker as `ca_file`."
+        ) from None
+    except _PROBLEMS as problem:
+        raise SourceError(
+            f"The mailbox of {settings.user} at {settings.host}, port {settings.port}, cannot be read: "
+            f"{_without_password(settings, problem)}."
+        ) from None
+
+
+def _without_password(settings: ImapSettings, problem: Problem) -> str:
+    """What went wrong, in the server's words: some servers say back what they were told."""
+    if isinstance(problem, UnexpectedCommandStatusError):
+        words = (
+            part.decode(errors="replace") for part in problem.command_result[1] if isinstance(part, bytes)
+        )
+        told = " ".join(words) or "the server refuses it"
+    else:
+        told = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
+    quoted = settings.password.replace("\\", "\\\\").replace('"', '\\"')
+    for secret in (quoted, settings.password):
+        told = told.replace(secret, "…") if secret else told
+    return named(told).rstrip(".")

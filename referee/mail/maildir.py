@@ -1,0 +1,91 @@
+"""A Maildir as a source: what lies there unread is stored, and then counts as read.
+
+A mail is unread in `new`, and in `cur` as long as it has no flag S (a mail program moves mails there on its own).
+It is stored first and moved afterwards: who is killed in between stores it again, and `intake` knows it as the same.
+What is being delivered, in `tmp`, is left alone.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from referee.errors import named
+from referee.mail.settings import MaildirSettings
+from referee.mail.sources import CUT_AT, Brought, SourceError, Store, envelope_in
+
+_FLAGS: Final = ":2,"
+_SEEN: Final = "S"
+_TRASHED: Final = "T"
+
+
+def bring(settings: MaildirSettings, store: Store) -> Brought:
+    """Store every unread mail, in the order of delivery, and mark it as read.
+
+    A mail that cannot be read is told of and left; the others go on. SourceError if there is no such Maildir. What
+    `store` raises is passed on: that mail and those after it stay unread.
+    """
+    stored, faults = 0, []
+    for mail in _unread(settings.path):
+        try:
+            raw = _read(mail)
+        except FileNotFoundError:
+            continue  # another program has moved it: it is found again if it is unread
+        except OSError as problem:
+            faults.append(f"{named(mail)} cannot be read: {problem.strerror}. Look at the file.")
+            continue
+        store(raw, envelope_in(raw))
+        stored += 1
+        try:
+            _mark_read(mail)
+        except FileNotFoundError:
+            continue
+        except OSError as problem:
+            faults.append(f"{named(mail)} was taken, but cannot be marked as read: {problem.strerror}.")
+    return Brought(stored, tuple(faults))
+
+
+def _unread(maildir: Path) -> Iterator[Path]:
+    found = []
+    for folder in ("new", "cur"):
+        try:
+            with os.scandir(maildir / folder) as entries:
+                found += [(_delivered(one), one.path) for one in entries if _is_unread(folder, one.name)]
+        except OSError as problem:
+            raise SourceError(
+                f"{maildir} is no Maildir that can be read: {folder} in it: {problem.strerror}. "
+                f"Correct `path` in [maildir], or the rights of the folder."
+            ) from problem
+    return (Path(path) for _, path in sorted(found))
+
+
+def _is_unread(folder: str, name: str) -> bool:
+    if name.startswith("."):
+        return False
+    flags = name.rpartition(_FLAGS)[2] if _FLAGS in name else ""
+    return folder == "new" or (_SEEN not in flags and _TRASHED not in flags)
+
+
+def _delivered(entry: os.DirEntry[str]) -> int:
+    try:
+        return entry.stat(follow_symlinks=False).st_mtime_ns
+    except OSError:
+        return 0  # what is wrong with it, reading it will tell
+
+
+def _read(mail: Path) -> bytes:
+    """The bytes of a mail; OSError if it is no plain file or cannot be read."""
+    opened = os.open(mail, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(opened, "rb") as file:  # noqa: PTH123  # a pipe must not be waited for, a link not followed
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            raise OSError(0, "it is no plain file")
+        return file.read(CUT_AT)
+
+
+def _mark_read(mail: Path) -> None:
+    name, _, flags = mail.name.partition(_FLAGS)
+    seen = "".join(sorted({*flags, _SEEN}))
+    mail.rename(mail.parent.parent / "cur" / f"{name}{_FLAGS}{seen}")
