@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
-from referee.errors import UserError
+from referee.errors import UserError, named
 
 PATIENCE = 20.0
 """Seconds to wait for another writer: a mail server waits for minutes."""
 
 _COLUMNS = ("received", "source", "sender", "recipients", "raw")
+_INSERT = f"INSERT INTO inbox ({', '.join(_COLUMNS)}) VALUES ({{}})"  # noqa: S608  # our own names
+
+_NO_INBOX = "has no inbox: the program that made it was an older one. Bring it up to date: referee status"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,36 +41,55 @@ class DropError(UserError):
 def drop(target: str, mails: Sequence[Dropped]) -> None:
     """Store mails in the database at `target`, a path or a URL, all in one commit; DropError if it cannot be done.
 
-    The database must be there, of today's schema: any command that writes makes or mends it.
+    The database must be there, of today's schema: any command that writes makes or mends it. Who comes first gets the
+    smaller number, whatever others do at the same time.
     """
     rows = [
-        (one.received, one.source, one.sender, json.dumps(one.recipients, ensure_ascii=False), one.raw)
+        (
+            one.received,
+            one.source,
+            None if one.sender is None else _text(one.sender),
+            json.dumps([_text(address) for address in one.recipients], ensure_ascii=False),
+            one.raw,
+        )
         for one in mails
     ]
-    if "://" in target:
-        _into_server(target, rows)
+    scheme, is_url, rest = target.partition("://")
+    if not is_url:
+        _into_file(Path(target), rows)
+    elif scheme.partition("+")[0] == "sqlite":
+        _into_file(Path(rest.removeprefix("/")), rows)
     else:
-        _into_file(Path(target).expanduser().resolve(), rows)
+        _into_server(f"{scheme.partition('+')[0]}://{rest}", rows)
 
 
-def _into_file(file: Path, rows: Sequence[tuple[object, ...]]) -> None:
-    places = ", ".join("?" * len(_COLUMNS))
+def _text(said: str) -> str:
+    """What a server said, as every database takes it: half of a pair, or a zero byte, is none of its letters."""
+    return said.encode("utf-8", "replace").decode().replace("\0", "?")
+
+
+def _into_file(path: Path, rows: Sequence[tuple[object, ...]]) -> None:
     try:
+        file = path.expanduser().resolve()
         connection = sqlite3.connect(
             f"file:{quote(os.fsencode(file))}?mode=rw", uri=True, timeout=PATIENCE, isolation_level=None
         )
         try:
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(
-                f"INSERT INTO inbox ({', '.join(_COLUMNS)}) VALUES ({places})",  # noqa: S608  # our own names
-                rows,
-            )
+            connection.executemany(_INSERT.format(", ".join("?" * len(_COLUMNS))), rows)
             connection.execute("COMMIT")
         finally:
             connection.close()
-    except sqlite3.Error as problem:
-        raise DropError(f"{file} did not take the mail: {problem}. Nothing was stored.") from problem
+    except (
+        sqlite3.Error,
+        OSError,
+        RuntimeError,
+        ValueError,
+    ) as problem:  # the last three: of the path itself
+        what = _NO_INBOX if "no such table" in str(problem) else f"did not take the mail: {problem}"
+        raise DropError(f"{named(path)} {what}. Nothing was stored.") from problem
 
 
 def _into_server(url: str, rows: Sequence[tuple[object, ...]]) -> None:
@@ -75,18 +97,19 @@ def _into_server(url: str, rows: Sequence[tuple[object, ...]]) -> None:
         import psycopg  # noqa: PLC0415  # an extra that only users of PostgreSQL have
     except ImportError as problem:
         raise DropError("PostgreSQL needs its driver: pip install 'acquire-referee[postgres]'.") from problem
-    scheme, _, rest = url.partition("://")
-    places = ", ".join(["%s"] * len(_COLUMNS))
     try:
-        with (
-            psycopg.connect(
-                f"{scheme.partition('+')[0]}://{rest}", connect_timeout=int(PATIENCE)
-            ) as connection,
-            connection.cursor() as cursor,
-        ):
-            cursor.executemany(
-                f"INSERT INTO inbox ({', '.join(_COLUMNS)}) VALUES ({places})",  # noqa: S608  # our own names
-                rows,
+        with psycopg.connect(url, connect_timeout=int(PATIENCE)) as connection, connection.cursor() as cursor:
+            cursor.execute(f"SET LOCAL lock_timeout = '{int(PATIENCE)}s'")
+            # Else a number could be given here and be seen only after a later one has been taken.
+            cursor.execute(
+                "SELECT pg_advisory_xact_lock(hashtext('referee inbox'), hashtext(current_schema()))"
             )
+            cursor.executemany(_INSERT.format(", ".join(["%s"] * len(_COLUMNS))), rows)
+    except psycopg.errors.UndefinedTable as problem:
+        raise DropError(f"The database {_NO_INBOX}. Nothing was stored.") from problem
     except psycopg.Error as problem:
-        raise DropError(f"The database did not take the mail: {problem}. Nothing was stored.") from problem
+        if isinstance(problem, psycopg.ProgrammingError) and problem.sqlstate is None:
+            # It is about the URL, and would repeat what stands in it: a password perhaps.
+            raise DropError("That is no URL of a database that takes mail. Nothing was stored.") from problem
+        said = " ".join(str(problem).split())
+        raise DropError(f"The database did not take the mail: {said}. Nothing was stored.") from problem

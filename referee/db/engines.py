@@ -87,6 +87,8 @@ def engine_for_file(file: Path, *, new: bool = False) -> Engine:
                 "PRAGMA journal_mode = WAL"
             )  # stays with the file: readers never wait for a writer
         connection.execute("PRAGMA foreign_keys = ON")
+        # What is deleted, a person's name for instance, must not stay readable in the place that it leaves.
+        connection.execute("PRAGMA secure_delete = ON")
         connection.execute(
             "PRAGMA synchronous = FULL"
         )  # reports go out after the commit: it must have happened

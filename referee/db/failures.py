@@ -45,7 +45,7 @@ def explained(where: str) -> Iterator[None]:
     try:
         yield
     except DBAPIError as problem:
-        raise StoreError(_message(where, problem.orig)) from problem
+        raise StoreError(message_of(where, problem.orig)) from problem
 
 
 def damaged(where: str) -> StoreError:
@@ -53,7 +53,8 @@ def damaged(where: str) -> StoreError:
     return StoreError(_SQLITE[sqlite3.SQLITE_CORRUPT].format(where=where))
 
 
-def _message(where: str, cause: BaseException | None) -> str:
+def message_of(where: str, cause: BaseException | None) -> str:
+    """A driver's complaint about the database `where`, said so that something can be done about it."""
     code = getattr(cause, "sqlite_errorcode", None)
     state = getattr(cause, "sqlstate", None)
     known = _SQLITE.get(code & _PRIMARY) if isinstance(code, int) else _POSTGRESQL.get(state or "")

@@ -104,26 +104,9 @@ def purge_mail(unit: Unit, key: int) -> None:
     _forget(unit, col(InboxRow.key) == key)
 
 
-def purge_mails_of(unit: Unit, person: int, addresses: Sequence[str]) -> int:
-    """Forget all about a person's mails but that they came; how many there were."""
-    whose = (col(InboxRow.person) == person) | func.lower(InboxRow.sender).in_(
-        [address.lower() for address in addresses]
-    )
-    _secretly(unit)
-    nothing = {"sender": None, "raw": None, "message_id": None, "content": None, "person": None}
-    return int(unit.session.exec(update(InboxRow).where(whose).values(nothing)).rowcount)
-
-
 def _forget(unit: Unit, *which: Any) -> int:  # noqa: ANN401  # SQL conditions
-    _secretly(unit)
     wanted = update(InboxRow).where(col(InboxRow.raw).is_not(None), *which).values(raw=None, sender=None)
     return int(unit.session.exec(wanted).rowcount)
-
-
-def _secretly(unit: Unit) -> None:
-    """What is deleted must not stay readable in SQLite's file, in the place that it leaves."""
-    if unit.session.connection().dialect.name == "sqlite":
-        unit.session.connection().exec_driver_sql("PRAGMA secure_delete = ON")
 
 
 def _selected(names: Sequence[str]) -> Any:  # noqa: ANN401  # a select of that many columns has no type that says more

@@ -8,6 +8,7 @@ a second store beside the first, plays into that one, closes it and calls `repla
 whatever goes wrong, the first one stands.
 """
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,7 +21,7 @@ from sqlmodel import Session
 from referee.clock import Entropy, SystemEntropy
 from referee.db import checks, engines, making
 from referee.db.beside import sweep_beside
-from referee.db.failures import StoreError, damaged, explained
+from referee.db.failures import StoreError, damaged, explained, message_of
 from referee.db.unit import Unit
 
 
@@ -53,6 +54,30 @@ class Store:
         with self._unit(self._writing) as unit:
             yield unit
             unit.session.flush()
+
+    def wipe(self, *, whole: bool = False) -> None:
+        """Leave nothing of what was deleted in the files of SQLite: nothing in the write-ahead log, at least.
+
+        With `whole` the file is written anew as well, so that nothing stays of what an earlier referee deleted, or
+        moved from one page to another. A server of PostgreSQL tidies up by itself, when it thinks fit.
+
+        Raises StoreError where others do not let go of the file in time; what was deleted is deleted all the same.
+        """
+        if self._reading.dialect.name != "sqlite" or self.read_only:
+            return
+        with explained(self.where), self._writing.connect() as connection:
+            driver = connection.connection.driver_connection
+            if not isinstance(driver, sqlite3.Connection):
+                raise TypeError("another driver than Python's own")
+            try:
+                driver.execute("PRAGMA query_only = OFF")
+                if whole:
+                    driver.execute("VACUUM")
+                is_busy, *_ = driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            except sqlite3.Error as problem:
+                raise StoreError(message_of(self.where, problem)) from problem
+        if is_busy:
+            raise StoreError(f"{self.where} is being read by another program. Try again in a moment.")
 
     def close(self) -> None:
         """Give the connections back."""

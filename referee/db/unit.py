@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rapidfuzz.distance import OSA
 from sqlalchemy import select as sa_select
 from sqlalchemy import type_coerce
 from sqlalchemy.types import NullType
@@ -13,6 +12,7 @@ from sqlmodel import Session, col, func, insert, select
 from referee.clock import Entropy
 from referee.db.chain import verify_chain
 from referee.db.codec import Draft, NotARecordError, Record, decode, encode, is_canonical
+from referee.db.likeness import suggested
 from referee.db.links import Fault, Head, Row, digest_of, link_of
 from referee.db.tables import EventRow, GameRow, PublicationRow
 from referee.errors import UserError
@@ -23,10 +23,6 @@ REPORT = "report.txt"
 
 _LARGEST = 2**31 - 1
 """The last number that every database takes for a round."""
-
-_SUGGESTED = 3
-_A_SLIP = 3
-"""As many characters as have one that is wrong, missing, too much, or in another's place."""
 
 
 class UnknownGameError(UserError):
@@ -290,22 +286,7 @@ class Unit:
         names = [game.name for game in self.games()]
         if not names:
             return UnknownGameError(f"There is no game '{name}': no game has been opened yet (referee new).")
-        near = [one for one in names if _is_like(name.casefold(), one.casefold())]
-        if near:
-            return UnknownGameError(
-                f"There is no game '{name}'. Did you mean {' or '.join(near[:_SUGGESTED])}?"
-            )
-        more = "" if len(names) <= _SUGGESTED else ", … (referee status shows all)"
-        return UnknownGameError(
-            f"There is no game '{name}'. There are: {', '.join(names[:_SUGGESTED])}{more}."
-        )
-
-
-def _is_like(name: str, other: str) -> bool:
-    """Whether one name may have been meant by the other: a few slips, or the beginning of a longer one."""
-    shorter, longer = sorted((name, other), key=len)
-    slips = len(shorter) // _A_SLIP
-    return longer.startswith(shorter) or OSA.distance(shorter, longer, score_cutoff=slips) <= slips
+        return UnknownGameError(f"There is no game '{name}'. {suggested(name, names, 'referee status')}")
 
 
 def _game(name: object, id_: object, at: object) -> Game:

@@ -14,6 +14,7 @@ from referee.db.store import Store, open_store
 from referee.mail.office import Office
 from referee.service.damage import damage_told
 from referee.service.game_log import Work
+from referee.service.unfinished import UnfinishedError
 
 
 @contextmanager
@@ -37,6 +38,29 @@ def writing(
         work = Work(unit, clock.now(), office)
         with damage_told(work):
             yield work
+
+
+@contextmanager
+def erasing(
+    database: str, clock: Clock, *, whole: bool = True, office: Office | None = None
+) -> Iterator[Work]:
+    """Work that deletes what nobody shall be able to read any more, in the database's file neither.
+
+    Without `whole` that may still be readable which an earlier referee left, but the file is not written anew. Raises
+    UnfinishedError where the file keeps traces of what was deleted, since others are at it.
+    """
+    with open_store(database) as store:
+        with store.write() as unit:
+            work = Work(unit, clock.now(), office)
+            with damage_told(work):
+                yield work
+        try:
+            store.wipe(whole=whole)
+        except StoreError as problem:
+            raise UnfinishedError(
+                f"It is deleted, but its traces in the database's file could not be wiped out: {problem} Then say "
+                "referee mail purge, which wipes them out."
+            ) from problem
 
 
 @contextmanager
