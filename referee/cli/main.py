@@ -9,7 +9,19 @@ from typing import Annotated, Final, NoReturn
 
 import typer
 
-from referee.cli import editions, folders, games, help_orders, logs, orders, positions, rounds, seats, trying
+from referee.cli import (
+    editions,
+    folders,
+    games,
+    help_orders,
+    logs,
+    orders,
+    positions,
+    rounds,
+    seats,
+    sending,
+    trying,
+)
 from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
 from referee.cli.screen import say_error, what_was_done
@@ -52,7 +64,19 @@ def root(
     context.obj = Remembered(db)
 
 
-for module in (folders, games, orders, rounds, logs, positions, seats, editions, help_orders, trying):
+for module in (
+    folders,
+    games,
+    orders,
+    rounds,
+    logs,
+    positions,
+    seats,
+    editions,
+    help_orders,
+    trying,
+    sending,
+):
     module.add_to(app)
 
 
