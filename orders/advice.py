@@ -13,7 +13,7 @@ from orders.build_names import POWERS
 from orders.characters import Folded
 from orders.lexer import pieces
 from orders.lexicon import DECISION_WORDS, STATEMENT_WORDS
-from orders.lines import Logical, Physical
+from orders.logical import Logical, Physical
 from orders.nearest import nearest_chain, nearest_of, nearest_player
 from orders.parser import SyntaxProblem, parse, words
 from orders.phrases import reword

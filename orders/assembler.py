@@ -18,13 +18,14 @@ from orders.lexicon import DECISION_WORDS
 from orders.lookalikes import is_like_as_before, is_other_else, looks_like_order, opens_a_block
 from orders.nearest import nearest_player
 from orders.problems import Problems
+from orders.questions import EXAMPLE, NO_MAILBOX, read_question
 from orders.simple import HEADER_WORDS, REQUEST_WORDS, Headers, after_keyword, read_request
 from orders.slips import nearest
 from orders.statement import StatementReader
 from orders.words import is_heading, nearest_statement
 
 if TYPE_CHECKING:
-    from orders.lines import Logical
+    from orders.logical import Logical
     from orders.names import Names
     from orders.problems import Kind
 
@@ -72,6 +73,8 @@ class Assembler:
                 note = self._reader.note(logical)
                 if note is not None:
                     self._add_request(note, "note", logical)
+            case "question":
+                self._question(logical)
             case "bad press":
                 self._reader.bad_press(logical, may_stand=not self._blocks.is_standing)
             case "torn":
@@ -340,14 +343,27 @@ class Assembler:
         if request is not None:
             self._add_request(request, word, logical)
 
+    def _question(self, logical: Logical) -> None:
+        """What is answered by mail. Nothing below shows that it was cut: it ends with its line."""
+        question = read_question(logical.text, logical.start)
+        if isinstance(question, str):
+            self._problem("invalid", logical, question, (EXAMPLE,) if question == NO_MAILBOX else ())
+        elif self._stands_outside(words_of(logical.text)[0], logical):
+            self._requests.append(question)
+
     def _add_request(self, request: tree.Request, word: str, logical: Logical) -> None:
+        if self._stands_outside(word, logical):
+            self._requests.append(request)
+            self._blocks.remember(self._requests, logical)
+
+    def _stands_outside(self, word: str, logical: Logical) -> bool:
+        """Whether a request stands where it counts; in a block it is a problem."""
         if self._blocks.is_open:
             self._problem(
                 "illegal", logical, f"`{word}` cannot stand in a block. Write it outside of all blocks."
             )
-        elif not self._sections.is_lost:
-            self._requests.append(request)
-            self._blocks.remember(self._requests, logical)
+            return False
+        return not self._sections.is_lost
 
     def _problem(
         self,

@@ -16,7 +16,7 @@ from orders.statement import Opens, StatementReader
 
 if TYPE_CHECKING:
     from orders.frames import Sections
-    from orders.lines import Logical
+    from orders.logical import Logical
     from orders.names import Names
     from orders.problems import Kind, Problems
 

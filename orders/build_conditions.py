@@ -17,7 +17,7 @@ from orders.problems import MAX_TERMS, RefusedError
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from orders.lines import Logical
+    from orders.logical import Logical
     from orders.names import Names
     from orders.problems import Problems
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from orders import tree
 
 if TYPE_CHECKING:
-    from orders.lines import Logical
+    from orders.logical import Logical
 
 Above = tuple[list[tree.Item] | list[tree.Request], "Logical"]
 """The list whose last element is the statement directly above, and the lines it was read from."""

@@ -6,16 +6,16 @@ Source: ORDERS.md, "Reading a text" (Joining, What is read) and "Statements" (pr
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Final
 
-from orders.characters import Folded, fold
+from orders.characters import fold
 from orders.headings import turn_of
-from orders.lexicon import DECISION_WORDS, NO_GAME, Known
+from orders.lexicon import NO_GAME, Known
+from orders.logical import Kind, Logical, Physical
 from orders.lookalikes import holds_an_order, is_torn_off, looks_like_order, opens_a_block
-from orders.tree import At
-from orders.words import Beginning, beginning, goes_on
+from orders.questions import is_link, is_question
+from orders.words import Beginning, beginning, goes_on, is_left_open
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
@@ -26,7 +26,6 @@ _BULLET: Final = re.compile(
 
 _STOP: Final = re.compile(r"\s*(?:end\s+orders|thanks|stop)\s*[.,!:]?\s*\Z", re.IGNORECASE)
 _SIGNATURE: Final = re.compile(r"--\s*\Z")
-_ALONE: Final = re.compile(r"\s*(?:end|else|end\s*if)\s*:?\s*\Z", re.IGNORECASE)
 _PRESS: Final = re.compile(
     r"\s*(?P<anonymous>anonymous\s+)?press(?:\s+to\s+(?P<to>[^\s:]+))?\s*(?::|\Z|(?=#))", re.IGNORECASE
 )
@@ -34,11 +33,8 @@ _PRESS_LIKE: Final = re.compile(r"\s*(?:press|anonymous)(?!\w)", re.IGNORECASE)
 _PRESS_END: Final = re.compile(r"\s*end(\s+press)?\s*\Z", re.IGNORECASE)
 _CUT_PRESS: Final = re.compile(r"\s*to\s+[^\s:]+\s*:", re.IGNORECASE)
 _NOTE: Final = re.compile(r"\s*note(?!\w)\s*:?", re.IGNORECASE)
-_FIRST_WORDS: Final = re.compile(r"\s*([A-Za-z]+)(?:\s*:)?\s*([A-Za-z]*)")
-_ONE_LINE_IF: Final = re.compile(r"\s*if(?!\w).*(?:[,:]|(?<!\w)then(?!\w))\s*\w", re.IGNORECASE | re.DOTALL)
 _END_MARKS: Final = ".;!"
-
-Kind = Literal["language", "stray", "torn", "press", "note", "bad press"]
+_SENTENCE_END: Final = (".", ",", "!", "?", ":", ";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,94 +44,6 @@ class Unread:
     line: int
     text: str
     looks_like_statement: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Physical:
-    """A line of the original text: as it was, in plain characters without bullet (`full`), without comment too."""
-
-    number: int
-    raw: str
-    folded: Folded
-    full: str
-    text: str
-    is_blank: bool
-
-    def at(self, index: int) -> At:
-        """The place in the original of a character of `text`."""
-        return At(self.number, self.folded.original(index) + 1)
-
-
-@dataclass(slots=True)
-class Logical:
-    """What is read as one: a statement with the lines that go on from it, or a press or note with its words.
-
-    `words` are the words of press or note as they were written, `to` and `anonymous` belong to press.
-    `torn`: cut off by a blank line from what stands above it.
-    `touches_above`: no blank line lies between this and what stands above it. `comma_left` is set where the
-    line ends in a comma although a statement follows directly.
-    """
-
-    kind: Kind
-    parts: list[Physical]
-    touches_above: bool
-    words: str | None = None
-    to: str | None = None
-    anonymous: bool = False
-    closed: bool = True
-    comma_left: bool = False
-    trailing: Physical | None = None
-    _text: str | None = None
-    _starts: list[int] = field(default_factory=list)
-
-    @property
-    def end(self) -> str:
-        """What a next line could go on from; nothing in press or a note is language."""
-        return "" if self.kind in {"press", "note"} else self.parts[-1].text
-
-    @property
-    def takes_guard(self) -> bool:
-        """Whether an `unless` or another condition on the next line can belong to this."""
-        if self.kind != "language":
-            return self.kind in {"press", "note"}
-        first = _FIRST_WORDS.match(self.parts[0].text)
-        word, second = (first[1].lower(), first[2].lower()) if first else ("", "")
-        if word == "end":
-            return second == "game"
-        if word == "if":
-            return _ONE_LINE_IF.match(f"{self.parts[0].text} {self.parts[-1].text}") is not None
-        return word in DECISION_WORDS or beginning(self.parts[0].text) is Beginning.NEARLY
-
-    def join(self, line: Physical) -> None:
-        """A line that goes on from this."""
-        self.parts.append(line)
-        self._text = None
-        self._starts.clear()
-
-    @property
-    def text(self) -> str:
-        """The whole in plain characters, its parts joined by a blank."""
-        if self._text is None:
-            self._text = " ".join(part.text for part in self.parts)
-            start = 0
-            for part in self.parts:
-                self._starts.append(start)
-                start += len(part.text) + 1
-        return self._text
-
-    def at(self, index: int) -> At:
-        """The place in the original text of a character of `text`."""
-        text = self.text
-        if len(self.parts) == 1:
-            return self.parts[0].at(index)
-        which = bisect_right(self._starts, min(index, len(text))) - 1
-        return self.parts[which].at(index - self._starts[which])
-
-    @property
-    def start(self) -> At:
-        """Where its first word stands."""
-        text = self.parts[0].text
-        return self.parts[0].at(len(text) - len(text.lstrip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +79,17 @@ def _physical(number: int, raw: str, known: Known) -> Physical:
     folded = fold(raw)
     full = folded.text
     bullet = _BULLET.match(full)
-    if bullet and turn_of(full) is None and _begins(full[bullet.end() :], known):
+    if bullet and turn_of(full) is None and _may_stand_behind_a_bullet(full[bullet.end() :], known):
         full = " " * bullet.end() + full[bullet.end() :]
     comment = full.find("#")
     text = (full if comment < 0 else full[:comment]).rstrip()
     if text[-1:] in _END_MARKS:
         text = text.rstrip(_END_MARKS + " ") or text
     return Physical(number, raw, folded, full, text, not text and comment < 0)
+
+
+def _may_stand_behind_a_bullet(text: str, known: Known) -> bool:
+    return _begins(text, known) or is_question(text)
 
 
 def _begins(text: str, known: Known) -> bool:
@@ -198,15 +110,20 @@ class _Splitter:
         self.result: list[Logical] = []
         self.unread: list[Unread] = []
         self.blank_above = True
+        self.statements: tuple[int, int] | None = None
+        """Where in the result the first statement stands, and how many logical lines there are down to the last."""
 
     def run(self) -> Split:
         first = next(
-            (i for i, one in enumerate(self.lines) if one.text and _begins(one.text, self.known)),
+            (
+                i
+                for i, one in enumerate(self.lines)
+                if one.text and (_begins(one.text, self.known) or self._asks(i))
+            ),
             len(self.lines),
         )
         self._leave(0, first)
         index = first
-        last_statement = 0
         while index < len(self.lines):
             line = self.lines[index]
             if line.is_blank:
@@ -219,16 +136,18 @@ class _Splitter:
                 index += 1  # a comment alone: neither a blank line nor a statement
             else:
                 index = self._take(index)
-                if self.result[-1].kind != "stray":
-                    last_statement = len(self.result)
+                self._count()
                 self.blank_above = False
-        self._drop_trailing_paragraphs(last_statement)
+        self._drop_what_is_not_read()
         return Split(self.result, sorted(self.unread, key=lambda line: line.line))
 
     def _take(self, index: int) -> int:
         """Reads what begins at this line, or joins it; the index of the next line to look at."""
         line = self.lines[index]
         above = self.result[-1] if self.result and not self.blank_above else None
+        if self._asks(index):
+            self._append(Logical("question", [line], above is not None))
+            return index + 1
         if _PRESS_LIKE.match(line.text) and (press := _PRESS.match(line.full)):
             return self._take_press(index, press)
         if note := _NOTE.match(line.text):
@@ -244,6 +163,38 @@ class _Splitter:
             self._append(Logical(self._kind(line.text), [line], above is not None))
         return index + 1
 
+    def _count(self) -> None:
+        """A line was read. Questions, and prose beside them, are no statements: they can stand before all orders."""
+        kind = self.result[-1].kind
+        if kind not in {"stray", "question"} and (self.statements or kind != "torn"):
+            first = self.statements[0] if self.statements else len(self.result) - 1
+            self.statements = (first, len(self.result))
+
+    def _asks(self, index: int) -> bool:
+        """Whether a line is a question, and not the last words of what stands directly above it.
+
+        Mail programs wrap prose, press and orders alike, and a chain of the game may be called `Status`.
+        """
+        line = self.lines[index]
+        if not is_question(line.text):
+            return False
+        touched = self.lines[index - 1] if index else None
+        if touched is None or not touched.text:
+            return True
+        if not self.result:
+            return touched.raw.rstrip().endswith(_SENTENCE_END)
+        above = self.result[-1]
+        match above.kind:
+            case "stray" | "torn":
+                return self.statements is None and touched.raw.rstrip().endswith(_SENTENCE_END)
+            case "press" | "note":
+                return above.parts[-1] is not touched
+            case "language":
+                is_chain = line.text.split()[0].lower() in self.known.beginnings and above.takes_chains
+                return not is_left_open(above.end) and not is_chain
+            case _:
+                return above.kind == "question"
+
     def _goes_on(self, above: Logical, text: str) -> bool:
         if not goes_on(above.end, text, self.known):
             return False
@@ -258,7 +209,7 @@ class _Splitter:
     def _join(self, above: Logical, line: Physical) -> None:
         if above.kind in {"press", "note"}:
             above.trailing = above.trailing or line
-        elif above.kind == "language" and len(above.parts) == 1 and _ALONE.match(above.parts[0].text):
+        elif above.is_whole and not (above.kind == "question" and is_link(line.text)):
             self._append(Logical("stray", [line], touches_above=True))
         else:
             above.join(line)
@@ -321,17 +272,21 @@ class _Splitter:
         self.result[-1] = held_back
         return following
 
-    def _drop_trailing_paragraphs(self, last_statement: int) -> None:
-        """After the last statement, paragraphs that begin with none are not read."""
-        kept = last_statement
+    def _drop_what_is_not_read(self) -> None:
+        """Above the first statement, and in paragraphs below the last that begin with none, read questions alone."""
+        first, kept = self.statements or (0, 0)
         while kept < len(self.result) and self.result[kept].touches_above:
             kept += 1
-        for logical in self.result[kept:]:
+        read = []
+        for index, logical in enumerate(self.result):
+            if first <= index < kept or logical.kind == "question":
+                read.append(logical)
+                continue
             self.unread.extend(
                 Unread(part.number, _storable(part.raw), self._looks_like_order(part.text))
                 for part in logical.parts
             )
-        del self.result[kept:]
+        self.result = read
 
     def _leave(self, first: int, end: int, *, comments: bool = False) -> None:
         """Lines that are not read; comments are none, unless they are words of a press."""

@@ -14,7 +14,7 @@ from orders.words import Beginning, beginning
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from orders.lines import Logical
+    from orders.logical import Logical
     from orders.names import Names
     from orders.parser import SyntaxProblem
     from orders.problems import Kind, Problems

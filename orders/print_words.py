@@ -81,6 +81,12 @@ def request_text(request: tree.Request) -> str:
             return f"away {request.first} to {request.last}"
         case tree.Note():
             return f"note: {request.text}"
+        case tree.Ask():
+            return request.what
+        case tree.AskReport():
+            return "report" if request.round is None else f"report {request.round}"
+        case tree.NewAddress():
+            return f"address {request.address}"
         case _:
             assert_never(request)
 

@@ -1,7 +1,8 @@
 """From the syntax tree to canonical text.
 
-At most 72 columns, broken only where reading joins; brackets where `and` and `or` meet; press and notes word for
-word, whatever their width; never the key. Reading it gives the same tree again. Source: ORDERS.md, "Canonical form".
+At most 72 columns, broken only where reading joins; brackets where `and` and `or` meet; press, notes and addresses
+word for word, whatever their width; never the key. Reading it gives the same tree again.
+Source: ORDERS.md, "Canonical form".
 """
 
 from __future__ import annotations
@@ -11,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 from orders import print_words
 from orders.lines import begins_cut_press, ends_press
 from orders.print_words import chain_text, condition_text, decision_text
-from orders.tree import AsBefore, Block, Line, Press
+from orders.questions import is_question
+from orders.tree import AsBefore, Block, Line, Note, Press, Question
 from orders.words import goes_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from orders.tree import Header, Item, Orders, Section
+    from orders.tree import Header, Item, Orders, Request, Section
 
 __all__ = ["canonical", "chain_text", "condition_text", "line_text", "print_sections", "print_standing"]
 
@@ -33,8 +35,7 @@ def canonical(orders: Orders) -> str:
         # below a `seat` heading it would belong to that seat
         has_seats = any(section.seat is not None for section in orders.sections)
         sections.insert(0 if has_seats else 1, print_standing(orders.standing))
-    requests = "".join(f"{print_words.request_text(request)}\n" for request in orders.requests)
-    return "\n".join(part for part in (_header(orders.header), *sections, requests) if part)
+    return "\n".join(part for part in (_header(orders.header), *sections, _requests(orders.requests)) if part)
 
 
 def print_sections(sections: Iterable[Section]) -> str:
@@ -69,6 +70,17 @@ def line_text(line: Line) -> str:
 def _header(header: Header) -> str:
     said = (("game", header.game), ("round", header.round), ("player", header.player))
     return "".join(f"{word} {value}\n" for word, value in said if value is not None)
+
+
+def _requests(requests: Iterable[Request]) -> str:
+    """Requests line by line; directly below a note `help` would be its last word."""
+    text = ""
+    above: Request | None = None
+    for request in requests:
+        gap = "\n" if isinstance(above, Note) and isinstance(request, Question) else ""
+        text += f"{gap}{print_words.request_text(request)}\n"
+        above = request
+    return text
 
 
 def _text(items: Iterable[Item], indent: str) -> str:
@@ -135,7 +147,7 @@ def _break(line: str, start: int) -> int | None:
     blank = line.rfind(" ", start, WIDTH + 1)
     while blank > start:
         above, below = line[:blank], line[blank + 1 :]
-        if goes_on(above, below) and (best is None or blank > WIDTH // 2):
+        if goes_on(above, below) and not is_question(below) and (best is None or blank > WIDTH // 2):
             rank = next(
                 (rank for rank, reads_well in enumerate(_BREAKS) if reads_well(above, below)), len(_BREAKS)
             )

@@ -16,7 +16,7 @@ from orders.nearest import nearest_player
 from orders.problems import MAX_DIGITS
 
 if TYPE_CHECKING:
-    from orders.lines import Logical
+    from orders.logical import Logical
     from orders.names import Names
     from orders.problems import Problems
     from orders.tree import At

@@ -20,7 +20,7 @@ from orders.simple import after_keyword
 if TYPE_CHECKING:
     from lark import Token, Tree
 
-    from orders.lines import Logical
+    from orders.logical import Logical
     from orders.names import Names
     from orders.problems import Kind, Problems
 

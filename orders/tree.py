@@ -575,7 +575,31 @@ class Note(Node):
     text: str
 
 
-Request: TypeAlias = Ready | Withdraw | Resign | Away | Note
+@dataclass(frozen=True, slots=True)
+class Ask(Node):
+    """`help`, `status`, `rules`."""
+
+    what: Literal["help", "status", "rules"]
+
+
+@dataclass(frozen=True, slots=True)
+class AskReport(Node):
+    """`report N`: that round's report once more; with no number the last one."""
+
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewAddress(Node):
+    """`address NEW`: where the writer's mail is to go from now on."""
+
+    address: str = field(repr=False)
+
+
+Question: TypeAlias = Ask | AskReport | NewAddress
+"""What is answered by mail, and changes nothing in a game."""
+
+Request: TypeAlias = Ready | Withdraw | Resign | Away | Note | Question
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,14 @@ def _is_near(word: str, digits: str, rest: str, known: Known) -> bool:
 
 def goes_on(above: str, text: str, known: Known = NO_GAME) -> bool:
     """Whether a line goes on from the one directly above it (no blank line between)."""
-    if _JOINS.match(text) or (_LEFT_OPEN.search(above) and not _NEVER_OPEN.match(above)):
+    if _JOINS.match(text) or is_left_open(above):
         return True
     return beginning(text, known) is Beginning.OTHER
+
+
+def is_left_open(text: str) -> bool:
+    """Whether the last word of a line asks for more, whatever the next one begins with."""
+    return _LEFT_OPEN.search(text) is not None and not _NEVER_OPEN.match(text)
 
 
 def _statement_or_condition(word: str, rest: str) -> Beginning:
