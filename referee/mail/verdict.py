@@ -13,7 +13,9 @@ Reply: TypeAlias = Literal["answer", "error", "none", "notice", "stranger"]
 """Who hears of it: `answer` and `error` go to the person's registered address, `notice` tells the registered person
 that somebody wrote in his name, `stranger` is one short mail a day at most to an unknown but proven sender."""
 
-Proof: TypeAlias = Literal["token", "key", "dmarc"]
+Proof: TypeAlias = Literal["token", "key", "dmarc", "referee"]
+"""How it is known who wrote: by the address that was answered, by a key, by the word of our own server, or because
+the referee said so of a mail that was held."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,10 @@ class Sender:
 
 @dataclass(frozen=True, slots=True)
 class Bounce:
-    """A mail of ours that did not arrive.
+    """A mail of ours that did not arrive, or not yet: where `permanent` is False it is only late.
 
-    `status` is that of RFC 3463 (`5.1.1`), "" where none is told. `letter` is its name in the outbox, None where the
-    bounce did not come to an address minted by us.
+    `recipient` is as the bounce tells it, "" where it does not. `status` is that of RFC 3463 (`5.1.1`), "" where none
+    is told. `letter` is its name in the outbox, None where the bounce did not come to an address minted by us.
     """
 
     recipient: str
