@@ -10,6 +10,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from referee.cli import (
+    doctor,
     editions,
     folders,
     games,
@@ -76,6 +77,7 @@ for module in (
     help_orders,
     trying,
     sending,
+    doctor,
 ):
     module.add_to(app)
 

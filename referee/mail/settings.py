@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -114,3 +115,17 @@ class FoundMail:
         return MailSettings(
             self.office, self.smtp, self.lmtp, self.imap, self.maildir, self.keep_days, self.secret_file
         )
+
+
+def is_this_machine(host: str) -> bool:
+    """Whether what goes there leaves this machine by no line."""
+    return host.lower() == "localhost" or (is_ip(host) and ip_address(host).is_loopback)
+
+
+def is_ip(host: str) -> bool:
+    """Whether it is an address of the network and no name."""
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +23,8 @@ from referee.mail.settings import (
     MaildirSettings,
     SmtpSettings,
     Tls,
+    is_ip,
+    is_this_machine,
 )
 from referee.mail.world import Identity, ReplyStyle
 from referee.settings.section import Key, Section, keys_by_name
@@ -38,7 +39,7 @@ KEYS: Final[Mapping[str, Mapping[str, Key]]] = {
     "referee": keys_by_name((Key("db", '"games/club.db"', '"referee.db"'),)),
     "mail": keys_by_name(
         (
-            Key("address", '"referee@acquire.example"', None),
+            Key("address", '"ref@acquire.example"', None),
             Key("name", '"The referee"', '"Acquire referee"'),
             Key("referee", '"you@players.example"'),
             Key("secret_file", '"secret"'),
@@ -53,7 +54,7 @@ KEYS: Final[Mapping[str, Mapping[str, Key]]] = {
             Key("host", '"smtp.acquire.example"', None),
             Key("port", "587", "587; 25 on this machine"),
             Key("tls", '"starttls"', '"starttls"; "tls" at port 465; "none" on this machine'),
-            Key("user", '"referee@acquire.example"'),
+            Key("user", '"ref@acquire.example"'),
             Key("password_file", '"password"'),
             Key("password", '"the password"'),
             Key("ca_file", '"authority.pem"', "the system's"),
@@ -73,7 +74,7 @@ KEYS: Final[Mapping[str, Mapping[str, Key]]] = {
             Key("host", '"imap.acquire.example"', None),
             Key("port", "993", '993; 143 with "starttls" and "none"'),
             Key("tls", '"tls"', '"tls"; "starttls" at port 143'),
-            Key("user", '"referee@acquire.example"', None),
+            Key("user", '"ref@acquire.example"', None),
             Key("password_file", '"password"'),
             Key("password", '"the password"'),
             Key("folder", '"INBOX"', '"INBOX"'),
@@ -280,7 +281,7 @@ def _ca_file(section: Section) -> Path | None:
 
 def _host(section: Section) -> str | None:
     host = section.text("host", "the name of a server in quotes", most=253)
-    if host is None or _DOMAIN.fullmatch(host) or _is_ip(host):
+    if host is None or _DOMAIN.fullmatch(host) or is_ip(host):
         return host
     section.fault(
         "`host` must be a server's name or its IP address, and nothing else: no port, no `smtp://`. "
@@ -298,16 +299,3 @@ def _not_in_the_clear(section: Section, tls: Tls, *, near: bool) -> None:
 
 def _is_authserv_id(text: str) -> bool:
     return _AUTHSERV.fullmatch(text) is not None and _NO_ID.search(text) is None
-
-
-def is_this_machine(host: str) -> bool:
-    """Whether what goes there leaves this machine by no line."""
-    return host.lower() == "localhost" or (_is_ip(host) and ip_address(host).is_loopback)
-
-
-def _is_ip(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True

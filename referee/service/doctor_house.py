@@ -1,0 +1,199 @@
+"""What stands in the house itself: the database, the post that lies in it, and who can be written to."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from collections.abc import Iterator
+from typing import Final
+
+from referee.clock import later
+from referee.db.engines import place_of
+from referee.db.holders import holder_of
+from referee.db.inbox import count_waiting, first_waiting, latest_mails
+from referee.db.outbox import count_by_state, next_due
+from referee.db.people import bounces_by_address, person_at
+from referee.errors import UserError
+from referee.mail.tokens import reply_address
+from referee.mail.world import Identity
+from referee.rules.events import Seat
+from referee.service import transactions
+from referee.service.damage import damage_told
+from referee.service.findings import Finding, Level, Patient
+from referee.service.game_log import GameLog, Work
+from referee.service.post_queue import standstill
+
+LITTLE: Final = 100 * 1024 * 1024
+"""Bytes of a disk that soon are none: a club's mails of a year need about as many."""
+NEXT_TO_NOTHING: Final = 10 * 1024 * 1024
+SOON: Final = 600
+"""Seconds in which mail that came in is read, and what is due goes out, if anybody does it."""
+MOST: Final = 1000
+"""Mails that are counted."""
+DAMAGED: Final = "Look at it: referee verify {game}"
+
+
+def database(patient: Patient) -> Iterator[Finding]:
+    """Whether it opens, is of this schema and guarded, can be written, and has room."""
+    if patient.database is None:
+        yield Finding("database", "fault", "which one it is cannot be read from the settings.")
+        return
+    place = place_of(patient.database)
+    with transactions.inspecting(patient.database, patient.clock) as (work, guards):
+        games = len(work.unit.games())
+    yield from (
+        Finding(
+            "database",
+            "fault",
+            f"{fault}.",
+            "Put a backup in its place, and compare its head with a report's.",
+        )
+        for fault in guards
+    )
+    with transactions.writing(patient.database, patient.clock):
+        pass  # that it can be begun and committed is what was asked
+    if not guards:
+        count = f"{games} game{'' if games == 1 else 's'}"
+        yield Finding("database", "ok", f"{place.shown}: {count}, guarded, can be written.")
+    if place.file is None:
+        return
+    free = shutil.disk_usage(place.file.parent).free
+    if free < LITTLE:
+        level: Level = "fault" if free < NEXT_TO_NOTHING else "warning"
+        room = f"its disk has {free // (1024 * 1024)} MiB left."
+        yield Finding("database", level, room, "Make room: a mail that finds none is not taken.")
+    if patient.plays_by_mail and stat.S_IMODE(place.file.stat().st_mode) & 0o077:
+        yield Finding(
+            "database",
+            "warning",
+            "others on this machine can read it: hands, orders, addresses and mails.",
+            f"Say: chmod 600 {place.file}",
+        )
+
+
+def inbox(patient: Patient) -> Iterator[Finding]:
+    """Whether mail that arrived is read, and whether any waits for the referee."""
+    if patient.database is None or not patient.plays_by_mail:
+        return
+    with transactions.reading(patient.database, patient.clock) as work:
+        waiting, first = count_waiting(work.unit), first_waiting(work.unit)
+        held = len(latest_mails(work.unit, MOST, outcome="held"))
+        late = first is not None and later(first.received, SOON) < work.at
+    if late:
+        said = f"{_mails(waiting)} not been read, the first of them for more than {SOON // 60} minutes."
+        yield Finding("inbox", "warning", said, "Does `referee serve` run? By hand: referee mail take")
+    if held:
+        yield Finding("inbox", "warning", f"{_mails(held)} been held for you.", "Look: referee mail held")
+    if not late and not held:
+        yield Finding(
+            "inbox", "ok", "all mail that arrived is read." if not waiting else "mail is being read."
+        )
+
+
+def outbox(patient: Patient) -> Iterator[Finding]:
+    """Whether letters go out: the queue stands or nobody drives it, and letters that were given up."""
+    if patient.database is None or not patient.plays_by_mail:
+        return
+    with transactions.reading(patient.database, patient.clock) as work:
+        counts = count_by_state(work.unit)
+        stands = standstill(work.unit)
+        due = next_due(work.unit, work.at)
+        late = due is not None and later(due.due, SOON) < work.at
+    failed, waiting = counts.get("failed", 0), counts.get("waiting", 0) + counts.get("started", 0)
+    if stands is not None:
+        said = f"it stands still until {stands.until}: {stands.why}"
+        yield Finding("outbox", "warning", said, "Mend what it says; then: referee send --now")
+    elif late:
+        said = f"{_letters(waiting)} waiting, the first of them for more than {SOON // 60} minutes."
+        yield Finding("outbox", "warning", said, "Does `referee serve` run? By hand: referee send")
+    if failed:
+        said = f"{_letters(failed)} given up."
+        yield Finding(
+            "outbox", "warning", said, "Look: referee mail queue - and tell the players another way."
+        )
+    if stands is None and not late and not failed:
+        yield Finding("outbox", "ok", "nothing waits." if not waiting else f"{_letters(waiting)} on the way.")
+
+
+def players(patient: Patient) -> Iterator[Finding]:
+    """Whether everybody who plays can be written to, and can answer under a token."""
+    if patient.database is None or not patient.plays_by_mail:
+        return
+    sound = True
+    with transactions.reading(patient.database, patient.clock) as work:
+        for finding in (*_bouncing(work), *_out_of_reach(work, patient)):
+            sound = False
+            yield finding
+    if sound:
+        yield Finding("players", "ok", "all who play can be written to.")
+
+
+def _bouncing(work: Work) -> Iterator[Finding]:
+    for address in bounces_by_address(work.unit):
+        person = person_at(work.unit, address)
+        if person is not None:
+            yield Finding(
+                "players",
+                "warning",
+                f"an address of {person.handle} is said not to exist: mail to it came back.",
+                f"Ask for another: referee player edit {person.handle} --mail NEW",
+            )
+
+
+def _out_of_reach(work: Work, patient: Patient) -> Iterator[Finding]:
+    office = None if patient.mail is None else patient.mail.office
+    for game in work.unit.games():
+        try:
+            with damage_told(work, game.name):
+                log = work.log(game.name)
+                if log.desk.round is not None:
+                    yield from _not_written_to(work, log)
+                    yield from () if office is None else _without_token(log, office.identity)
+        except UserError as damage:
+            yield Finding("players", "fault", str(damage), DAMAGED.format(game=game.name))
+
+
+def _not_written_to(work: Work, log: GameLog) -> Iterator[Finding]:
+    for seat in _held(log):
+        person = holder_of(work.unit, log.name, seat, log.tenures.count(seat))
+        if person is None:
+            yield Finding(
+                "players",
+                "warning",
+                f"{seat} of {log.name} gets no mail: nobody is registered for that seat.",
+                f"Say who it is: referee player add {seat} --mail ADDRESS",
+            )
+        elif not person.addresses:
+            yield Finding(
+                "players",
+                "warning",
+                f"{seat} of {log.name} gets no mail: {person.handle} has no address.",
+                f"Say which: referee player edit {person.handle} --mail ADDRESS",
+            )
+
+
+def _without_token(log: GameLog, identity: Identity) -> Iterator[Finding]:
+    """Whose replies go to the plain address, because game and handle are too long for one with a token."""
+    if identity.reply_style == "none":
+        return
+    for seat in _held(log):
+        address = reply_address(identity, log.name, seat, log.desk.round or 1, log.tenures.count(seat))
+        if address == identity.address:
+            yield Finding(
+                "players",
+                "warning",
+                f"the replies of {seat} of {log.name} bear no token: the names are too long for an address.",
+                'Take a shorter `address`, or reply = "whole"; else he must write his `key`.',
+            )
+
+
+def _held(log: GameLog) -> Iterator[Seat]:
+    return (seat for seat in log.seats if seat not in log.desk.left)
+
+
+def _mails(count: int) -> str:
+    return "1 mail has" if count == 1 else f"{count} mails have"
+
+
+def _letters(count: int) -> str:
+    return "1 letter is" if count == 1 else f"{count} letters are"
