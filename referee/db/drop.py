@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from referee.db.storable import storable
 from referee.errors import UserError, named
 
 PATIENCE = 20.0
@@ -48,8 +49,8 @@ def drop(target: str, mails: Sequence[Dropped]) -> None:
         (
             one.received,
             one.source,
-            None if one.sender is None else _text(one.sender),
-            json.dumps([_text(address) for address in one.recipients], ensure_ascii=False),
+            None if one.sender is None else storable(one.sender),
+            json.dumps([storable(address) for address in one.recipients], ensure_ascii=False),
             one.raw,
         )
         for one in mails
@@ -61,11 +62,6 @@ def drop(target: str, mails: Sequence[Dropped]) -> None:
         _into_file(Path(rest.removeprefix("/")), rows)
     else:
         _into_server(f"{scheme.partition('+')[0]}://{rest}", rows)
-
-
-def _text(said: str) -> str:
-    """What a server said, as every database takes it: half of a pair, or a zero byte, is none of its letters."""
-    return said.encode("utf-8", "replace").decode().replace("\0", "?")
 
 
 def _into_file(path: Path, rows: Sequence[tuple[object, ...]]) -> None:

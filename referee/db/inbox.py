@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlmodel import col, func, select, update
 
+from referee.db.storable import storable
 from referee.db.tables import InboxRow
 from referee.db.unit import Unit
 
@@ -75,7 +76,7 @@ def latest_mails(unit: Unit, limit: int, *, outcome: str | None = None) -> list[
 def contents_under(unit: Unit, message_id: str, before: int) -> list[str]:
     """The contents of the mails with a Message-ID that arrived before the one of number `before`."""
     query = select(InboxRow.content).where(
-        col(InboxRow.message_id) == message_id,
+        col(InboxRow.message_id) == storable(message_id),
         col(InboxRow.key) < before,
         col(InboxRow.content).is_not(None),
     )
@@ -85,7 +86,8 @@ def contents_under(unit: Unit, message_id: str, before: int) -> list[str]:
 def mark(unit: Unit, taken: Arrived) -> None:
     """Write down what came of a mail; all but its number, its bytes and how it came is taken from `taken`."""
     fixed = {"key", "received", "source", "sender", "recipients", "raw"}
-    values = {name: getattr(taken, name) for name in _COLUMNS if name not in fixed}
+    found = {name: getattr(taken, name) for name in _COLUMNS if name not in fixed}
+    values = {name: storable(value) if isinstance(value, str) else value for name, value in found.items()}
     unit.session.exec(update(InboxRow).where(col(InboxRow.key) == taken.key).values(values))
 
 

@@ -13,6 +13,7 @@ from sqlmodel import col, delete, insert, select, update
 
 from referee.db.addresses import address_key
 from referee.db.likeness import suggested
+from referee.db.storable import storable
 from referee.db.tables import AddressChangeRow, AddressRow, PersonRow
 from referee.db.unit import Unit
 from referee.errors import UserError, named
@@ -115,7 +116,7 @@ def all_people(unit: Unit) -> list[Person]:
 
 def person_named(unit: Unit, handle: str) -> Person | None:
     """Who has a handle, in any case."""
-    return _one(unit, col(PersonRow.handle_key) == handle.casefold()) if handle.isprintable() else None
+    return _one(unit, col(PersonRow.handle_key) == storable(handle).casefold())
 
 
 def known_person(unit: Unit, handle: str) -> Person:
@@ -140,10 +141,7 @@ def person_numbered(unit: Unit, key: int) -> Person | None:
 
 def person_at(unit: Unit, address: str) -> Person | None:
     """Whose address it is."""
-    if not address.isprintable():
-        return None
-    owner = select(AddressRow.person).where(col(AddressRow.address_key) == address_key(address))
-    return _one(unit, col(PersonRow.key).in_(owner))
+    return _one(unit, col(PersonRow.key).in_(select(AddressRow.person).where(_at(address))))
 
 
 def person_with_key(unit: Unit, key: str) -> Person | None:
@@ -181,7 +179,7 @@ def bounces_by_address(unit: Unit) -> dict[str, int]:
 
 
 def _at(address: str) -> Any:  # noqa: ANN401  # an SQL condition
-    return col(AddressRow.address_key) == address_key(address)
+    return col(AddressRow.address_key) == address_key(storable(address))
 
 
 def _one(unit: Unit, condition: Any) -> Person | None:  # noqa: ANN401  # an SQL condition

@@ -1,16 +1,14 @@
 """Opening and making databases: what can be wrong, and what is said then."""
 
 import multiprocessing
-import os
 import shutil
 import sqlite3
 import sys
 import tempfile
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from db_helpers import AT, drafts, postgres_schema, raw
+from db_helpers import AT, drafts, nobody, postgres_schema, raw
 
 from referee.db import migrate
 from referee.db.failures import StoreError
@@ -212,21 +210,6 @@ def test_a_full_disk_is_said_and_changes_nothing(file):
             write_too_much()
         with store.read() as unit:
             assert unit.load("harbour") == before
-
-
-@contextmanager
-def nobody():
-    """For a while, be somebody who may not write: root may write everywhere."""
-    if os.geteuid() != 0:
-        yield
-        return
-    os.setresgid(65534, 65534, 0)
-    os.setresuid(65534, 65534, 0)
-    try:
-        yield
-    finally:
-        os.setresuid(0, 0, 0)
-        os.setresgid(0, 0, 0)
 
 
 @pytest.fixture
