@@ -9,10 +9,10 @@ import typer
 
 from referee.cli.answers import show_problems
 from referee.cli.app import database_said
-from referee.cli.endings import over
 from referee.cli.games import warn_of_ignored, warn_of_seed
 from referee.cli.options import Database
 from referee.cli.screen import listed, note_done, say, say_notice
+from referee.service.endings import over
 
 if TYPE_CHECKING:
     from referee.service.play_folder import FileAnswer, PlayedGame, PlayOptions

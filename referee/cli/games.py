@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.app import reading, writing
-from referee.cli.endings import over
 from referee.cli.options import AsJson, Database
 from referee.cli.screen import listed, note_done, say, say_json, say_notice, say_table, say_warning
 from referee.errors import UserError
+from referee.service.endings import over
 
 if TYPE_CHECKING:
     from referee.service.game_file import GameFile

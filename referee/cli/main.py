@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from typing import Annotated, Final, NoReturn
 
 import typer
@@ -16,6 +17,8 @@ from referee.cli import (
     games,
     help_orders,
     logs,
+    mail,
+    mailbox,
     orders,
     positions,
     rounds,
@@ -76,6 +79,8 @@ for module in (
     editions,
     help_orders,
     trying,
+    mail,
+    mailbox,
     sending,
     doctor,
 ):
@@ -91,7 +96,19 @@ def main() -> NoReturn:
         before = f"{_all_done()}, but " if what_was_done() else ""
         say_error(f"{before}the answer could not be printed: {answer.complaint}")
         status = UNSAID
+    if status != DONE and is_receiving(sys.argv[1:]):
+        status = mail.TRY_AGAIN
     sys.exit(status)
+
+
+def is_receiving(words: Sequence[str]) -> bool:
+    """Whether a mail server is at the other end: for any other status than 75 it would send the mail back."""
+    before: str = ""
+    for word in words:
+        if not word.startswith("-") and before != "--db":
+            return word == "receive"
+        before = word
+    return False
 
 
 def _run() -> int:

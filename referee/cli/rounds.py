@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from referee.cli.app import reading, writing
-from referee.cli.endings import over
+from referee.cli.app import reading, settings_with_mail
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.screen import listed, note_done, say, say_bytes, say_json, say_notice, say_remark
+from referee.service.endings import over
 
 if TYPE_CHECKING:
+    from referee.config import Settings
+    from referee.service.resolve_round import Resolved
     from referee.service.show_report import Report
 
 
@@ -36,10 +38,7 @@ def resolve(
     db: Database = None,
 ) -> None:
     """Adjudicate the open round and publish its reports."""
-    from referee.service.resolve_round import resolve_round
-
-    with writing(context, db, posts=True) as work:
-        done = resolve_round(work, game, misses_meant=missing, number=number)
+    done = _resolved(settings_with_mail(context, db), game, misses_meant=missing, number=number)
     note_done(f"round {done.round} of {done.game} is resolved")
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)
     if done.missed:
@@ -51,6 +50,27 @@ def resolve(
     else:
         say_notice(f"Now open: round {done.next_round}, played by {', '.join(done.plays)}.")
     say_notice(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
+
+
+def _resolved(settings: Settings, game: str, *, misses_meant: bool, number: int | None) -> Resolved:
+    """Resolve the round; where mail is set up, when all that has come is read."""
+    from referee.clock import SystemClock
+    from referee.service.resolve_round import Resolved, resolve_round
+    from referee.service.transactions import writing
+
+    clock = SystemClock()
+    if settings.mail is None:
+        with writing(settings.db, clock) as work:
+            return resolve_round(work, game, misses_meant=misses_meant, number=number)
+    from referee.cli.mail import taken_line
+    from referee.service.resolve_with_mail import resolve_with_mail
+
+    office = settings.mail.office
+    for one in resolve_with_mail(settings.db, office, clock, game, misses_meant=misses_meant, number=number):
+        if isinstance(one, Resolved):
+            return one
+        say(taken_line(one))
+    raise RuntimeError("a round was neither resolved nor refused")
 
 
 def report(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.app import writing
-from referee.cli.endings import over
 from referee.cli.options import Database, Game
 from referee.cli.screen import listed, note_done, say_notice, say_warning
 from referee.errors import UserError
+from referee.service.endings import over
 
 if TYPE_CHECKING:
     from referee.service.seats import SeatChange

@@ -52,7 +52,7 @@ def send(
 
 def _say(done: SendingDone) -> None:
     for one in done.tried:
-        say(_told(one))
+        say(line_of(one))
     if done.standstill is not None:
         stands = done.standstill
         say_notice(
@@ -65,7 +65,8 @@ def _say(done: SendingDone) -> None:
         say("Nothing is to be sent.")
 
 
-def _told(one: Tried) -> str:
+def line_of(one: Tried) -> str:
+    """What came of a letter, on a line."""
     return _SAYS[one.came_of_it].format(what=one.what, to=one.to, due=one.due, said=one.said).rstrip()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.db.inbox import first_waiting
 from referee.errors import UserError
 from referee.round.adjudicate import resolve
 from referee.rules.events import OrdersMissed, Seat, SeatLeft
@@ -27,6 +28,10 @@ class Resolved:
     ended: str | None
 
 
+class MailWaitsError(UserError):
+    """A mail has come that nobody has read yet, and it may hold orders for the round."""
+
+
 def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | None = None) -> Resolved:
     """Play the whole round, record it and publish its reports.
 
@@ -36,7 +41,10 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | No
     # gather
     log = work.log(game)
     desk = log.desk
+    mail_waits = work.office is not None and first_waiting(work.unit) is not None
     # decide
+    if mail_waits:
+        raise MailWaitsError("Mail has come that has not been read. Read it first: referee serve --once")
     if number is not None and desk.round is not None and number != desk.round:
         past = (
             f"round {number} is resolved already"

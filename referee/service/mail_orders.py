@@ -1,0 +1,204 @@
+"""A mail of somebody who is known: whose game and seat it is about, what is filed, what else is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from orders import tree
+from orders.reader import Reading, read
+from referee.db.holders import seats_held_by
+from referee.db.inbox import Arrived
+from referee.db.people import Person, person_numbered
+from referee.mail.message import Mail
+from referee.mail.verdict import Sender, Verdict
+from referee.report.answer import answer_text
+from referee.report.layout import fold_words
+from referee.report.letters import refusal_text
+from referee.round.answer import Answer
+from referee.round.taking import holds_orders
+from referee.round.unfit import Beside
+from referee.round.vocabulary import vocabulary_of_edition
+from referee.rules.editions import edition_named
+from referee.rules.events import RoundOpened
+from referee.service.file_orders import file_orders
+from referee.service.game_log import Work
+from referee.service.mail_answers import Received, answer, form_of, not_filed
+from referee.service.mail_place import Place
+from referee.service.mail_requests import questions_in, told_about
+from referee.service.mail_world import held_in
+from referee.service.order_text import OrdersRefusedError
+from referee.service.outcome import Outcome
+from referee.service.post_reports import reply_to
+
+SOURCE: Final = "mail"
+"""What the log says of where orders came from."""
+
+
+MAIL_SEES_TO: Final[frozenset[Beside]] = frozenset({"note", "questions"})
+
+
+def carry_out_orders(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
+    """File what somebody wrote, do what he asked for, and answer all of it in one letter."""
+    sender = verdict.sender
+    person = None if sender is None or sender.person is None else person_numbered(work.unit, sender.person)
+    if sender is None or person is None:
+        return Outcome("held", "nobody is registered for that seat", of=sender)
+    letter = _Letter(work, arrived, mail, verdict, sender, person)
+    reading = read(verdict.text, vocabulary_of_edition(edition_named("classic")))
+    try:
+        place = _place(work, sender, person, reading.orders.header)
+    except OrdersRefusedError as refusal:
+        return letter.about_no_game(reading, str(refusal))
+    return letter.about(place, reading)
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A mail and who wrote it."""
+
+    work: Work
+    arrived: Arrived
+    mail: Mail
+    verdict: Verdict
+    sender: Sender
+    person: Person
+
+    def about_no_game(self, reading: Reading, why: str) -> Outcome:
+        """An answer where it is not clear which game is meant; some things can be told all the same."""
+        told = told_about(self.work, self.arrived, self.person, reading.orders, None)
+        if _only_asks(reading) and told.is_all_told:
+            self._answer(", ".join(told.names), told.texts, None)
+            return Outcome("orders", "asked for something", of=self.sender)
+        self._answer(not_filed(""), [refusal_text("", why), *told.texts], None)
+        return Outcome("rejected", why, of=self.sender)
+
+    def about(self, place: Place, reading: Reading) -> Outcome:
+        """File it, and answer everything in one letter."""
+        told = told_about(self.work, self.arrived, self.person, reading.orders, place)
+        if _only_asks(reading):
+            self._answer(f"{place.about}: {', '.join(told.names)}", told.texts, place)
+            return self._outcome("orders", "asked for something", place)
+        closed = self.sender.round
+        try:
+            if closed is not None and _is_closed(place, closed) and _means_open_round(reading):
+                raise OrdersRefusedError(_round_is_closed(place, closed))  # noqa: TRY301  # answered as any refusal is
+            filed = file_orders(
+                self.work, place.log.name, place.handle, self.verdict.text, SOURCE, MAIL_SEES_TO
+            )
+        except OrdersRefusedError as refusal:
+            form = form_of(self.work, place.log, place.seats)
+            self._answer(not_filed(place.about), [refusal_text(place.about, str(refusal), form)], place)
+            return self._outcome("rejected", str(refusal), place)
+        self._answer(_subject(filed), [answer_text(filed), *told.texts], place)
+        return self._outcome("orders", self.verdict.reason, place, filed)
+
+    def _answer(self, subject: str, texts: Sequence[str], place: Place | None) -> None:
+        remarks = [fold_words(remark) + "\n" for remark in self.verdict.remarks]
+        answer(
+            self.work,
+            Received(self.arrived, self.mail, self.person),
+            subject,
+            "\n".join([*remarks, *texts]),
+            game=None if place is None else place.log.name,
+            reply_address=None if place is None else reply_to(self.work, place.log, place.seats[0]),
+        )
+
+    def _outcome(self, outcome: str, reason: str, place: Place, filed: Answer | None = None) -> Outcome:
+        return Outcome(
+            outcome,
+            reason,
+            of=self.sender,
+            game=place.log.name,
+            handle=place.handle,
+            round=place.log.desk.round if filed is None else filed.round,
+            filed=None if filed is None else filed.verdict,
+        )
+
+
+def _subject(filed: Answer) -> str:
+    """`FILED WITH PROBLEMS: harbour, round 5, alice`."""
+    return f"{filed.verdict}: {filed.game}, round {filed.round}, {filed.seat}"
+
+
+def _only_asks(reading: Reading) -> bool:
+    """Whether a text asks something, and says nothing else that must be answered."""
+    orders = reading.orders
+    says_more = reading.problems or orders.sections or orders.standing is not None or reading.refused
+    return bool(questions_in(orders)) and not says_more and not holds_orders(orders)
+
+
+def _is_closed(place: Place, number: int) -> bool:
+    """Whether the turn for which somebody wrote in answer to the report before round `number` is over.
+
+    With rounds of one play that is his own next one, however many rounds have been resolved since.
+    """
+    log = place.log
+    if log.desk.round is None:
+        return False  # that the game is over is said by whoever files
+    return any(
+        number <= (entry.round or 0) < log.desk.round and set(entry.event.plays) & set(place.seats)
+        for entry in log.entries
+        if isinstance(entry.event, RoundOpened)
+    )
+
+
+def _means_open_round(reading: Reading) -> bool:
+    """Whether a text has orders and does not say for which round."""
+    return reading.orders.header.round is None and holds_orders(reading.orders)
+
+
+def _round_is_closed(place: Place, closed: int) -> str:
+    now = place.log.desk.round
+    return (
+        f"Round {closed} is closed: it was its report that you answered. Nothing of your mail was filed.\n"
+        f"Round {now} is open, and here is its form. Answer this mail, or write `round {now}` above your orders."
+    )
+
+
+def _place(work: Work, sender: Sender, person: Person, header: tree.Header) -> Place:
+    """Where somebody plays about whom he writes. Raises OrdersRefusedError where that is not clear."""
+    if sender.game is not None and sender.handle is not None:
+        log = work.log(sender.game)
+        return Place(log, log.seats_of(sender.handle), sender.handle)
+    places = _places_of(work, person, header.game)
+    meant = [place for place in places if header.player is None or _is_meant(place, header.player)]
+    if len(meant) == 1:
+        return meant[0]
+    raise OrdersRefusedError(_why_unclear(places, header))
+
+
+def _places_of(work: Work, person: Person, game: str | None) -> list[Place]:
+    """Where somebody plays: in the game of that name, or in all that are not over."""
+    names = dict.fromkeys(one.game for one in seats_held_by(work.unit, person.key))
+    if game is not None:
+        names = dict.fromkeys(name for name in names if name.casefold() == game.casefold())
+    places = []
+    for name in names:
+        log = work.log(name)
+        if log.desk.ended is not None and game is None:
+            continue
+        held = held_in(work, log, person.key)
+        handles = dict.fromkeys(log.name_of(log.desk.seats_of_holder(seat)) for seat in held)
+        places += [Place(log, log.seats_of(handle), handle) for handle in handles]
+    return places
+
+
+def _is_meant(place: Place, player: str) -> bool:
+    return player.casefold() in {place.handle.casefold(), *(seat.casefold() for seat in place.seats)}
+
+
+def _why_unclear(places: Sequence[Place], header: tree.Header) -> str:
+    if header.game is not None and not places:
+        return f"You do not play in a game called {header.game}. Correct the line, or answer a report of the game."
+    if not places:
+        return "You are in no game that is being played, so nothing was filed."
+    if header.player is not None and not any(_is_meant(place, header.player) for place in places):
+        return f"You do not play as {header.player}. Correct the line, or leave it out."
+    games = list(dict.fromkeys(place.log.name for place in places))
+    if len(games) > 1:
+        named = " or ".join(f"`game {name}`" for name in games)
+        return f"You play in several games. Write which one these orders are for: {named}."
+    named = " or ".join(f"`player {place.handle}`" for place in places)
+    return f"You hold several seats in {games[0]}. Write for which these orders are: {named}."

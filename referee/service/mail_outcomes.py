@@ -1,0 +1,117 @@
+"""What is done about a mail, by the verdict on it, and who is told."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.clock import later
+from referee.db.inbox import Arrived
+from referee.db.outbox import count_since, letter_named
+from referee.db.people import note_bounce, person_numbered
+from referee.mail.message import Mail
+from referee.mail.verdict import Bounce, Verdict
+from referee.report.letters import forged_text, stranger_text
+from referee.service.address_changes import agree_to_change
+from referee.service.game_log import Work
+from referee.service.letters import Words, tell_referee, write_to, write_to_address
+from referee.service.mail_answers import answer_refusal, thread_of
+from referee.service.mail_orders import carry_out_orders
+from referee.service.outcome import Outcome
+
+A_DAY: Final = 24 * 3600
+
+
+def carried_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
+    """Do what a verdict says: file, answer, hold, tell. The mail's row is the caller's to mark."""
+    match verdict.outcome:
+        case "orders":
+            return carry_out_orders(work, arrived, mail, verdict)
+        case "confirms":
+            return agree_to_change(work, verdict)
+        case "held":
+            return _held(work, arrived, verdict)
+        case "rejected":
+            return _rejected(work, arrived, mail, verdict)
+        case "ignored":
+            return _ignored(work, arrived, verdict)
+
+
+def _ignored(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
+    if verdict.bounce is not None:
+        _take_note_of(work, arrived, verdict.bounce)
+    return Outcome("ignored", verdict.reason, of=verdict.sender)
+
+
+def _take_note_of(work: Work, arrived: Arrived, bounce: Bounce) -> None:
+    """A letter came back. Who has no mailbox any more is counted against his address; the rest is the referee's."""
+    letter = None if bounce.letter is None else letter_named(work.unit, bounce.letter)
+    if letter is None or not bounce.permanent:
+        return
+    counts = bounce.status.startswith("5.1.")
+    if counts and letter.recipient:
+        note_bounce(work.unit, letter.recipient)
+    person = None if letter.person is None else person_numbered(work.unit, letter.person)
+    who = "somebody" if person is None else person.handle
+    tell_referee(
+        work,
+        ("bounce", bounce.letter or "", bounce.status),
+        f"mail to {who} came back",
+        f"A letter ({letter.kind}) to {who} came back{f': {bounce.status}' if bounce.status else ''}. "
+        + ("There is no such mailbox, says the server." if counts else "The server did not take it."),
+        [("mail", str(arrived.key))],
+        (f"referee mail show {arrived.key}", "referee player list"),
+    )
+
+
+def _held(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
+    sender = verdict.sender
+    if verdict.reply == "notice" and sender is not None and sender.person is not None:
+        person = person_numbered(work.unit, sender.person)
+        if person is not None and person.addresses and not _told_today(work, "unproven", person.addresses[0]):
+            words = Words(
+                "unproven",
+                ("unproven", str(arrived.key)),
+                "a mail in your name",
+                forged_text(person.name, sender.address or person.addresses[0], arrived.received),
+            )
+            write_to(work, person, words)
+    day = work.at[:10]
+    tell_referee(
+        work,
+        ("held", day),
+        "mail is held",
+        f"Mail {arrived.key} is held: {verdict.reason}. Nothing of it is filed before you say so. Others that are "
+        f"held today ({day}) are not told one by one.",
+        (),
+        (
+            "referee mail held",
+            f"referee mail show {arrived.key}",
+            f"referee mail accept {arrived.key}",
+            f"referee mail refuse {arrived.key}",
+        ),
+    )
+    return Outcome("held", verdict.reason, of=sender)
+
+
+def _rejected(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
+    sender = verdict.sender
+    if verdict.reply == "error":
+        answer_refusal(work, arrived, mail, verdict)
+    elif verdict.reply == "stranger" and sender is not None and sender.address is not None:
+        office = work.office
+        if office is not None and not _told_today(work, "stranger", sender.address):
+            words = Words(
+                "stranger",
+                ("stranger", str(arrived.key)),
+                "your mail",
+                stranger_text(office.identity.address),
+                thread=thread_of(mail),
+            )
+            write_to_address(work, sender.address, words)
+    nobody = sender is None or sender.person is None
+    return Outcome("rejected", verdict.reason, of=sender, is_nothing_to_keep=nobody)
+
+
+def _told_today(work: Work, kind: str, address: str) -> bool:
+    """Whether a letter of that kind was written to an address within a day."""
+    return count_since(work.unit, kind, address, later(work.at, -A_DAY)) > 0

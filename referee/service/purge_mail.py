@@ -1,0 +1,34 @@
+"""Forgetting mails: what was sent and received is kept for some time, not for ever."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from referee.clock import Clock, later
+from referee.db.address_changes import purge_changes
+from referee.db.inbox import purge_mails
+from referee.db.outbox import purge_letters
+from referee.service.transactions import writing
+
+A_DAY: Final = 24 * 3600
+A_WEEK: Final = 7 * A_DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """How many mails and letters have lost their bytes."""
+
+    mails: int
+    letters: int
+
+
+def purge_old(database: str, clock: Clock, keep_days: int) -> Purged:
+    """Forget the bytes of mails that came, and letters that were sent, more than `keep_days` days ago.
+
+    That they came and went, and what came of them, stays; so do mails that are held, and what has not gone out.
+    """
+    with writing(database, clock) as work:
+        before = later(work.at, -keep_days * A_DAY)
+        purge_changes(work.unit, later(work.at, -A_WEEK))
+        return Purged(purge_mails(work.unit, before), purge_letters(work.unit, before))

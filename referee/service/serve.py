@@ -1,0 +1,198 @@
+"""The referee's machine as it runs day and night: mail is taken in, read, answered and sent.
+
+Each of its duties can be done by a command of its own as well, at the same time even: what is done is decided in the
+database, by whoever is first. So nothing is lost when this is killed, and nothing is done twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, TypeAlias
+
+from referee.clock import Clock
+from referee.config import Settings
+from referee.db.store import open_store
+from referee.errors import UserError
+from referee.mail import imap, maildir
+from referee.mail.envelope import Envelope
+from referee.mail.lmtp import Door, listening
+from referee.mail.recipients import is_ours
+from referee.mail.settings import MailSettings
+from referee.mail.sources import Brought, SourceError, Store
+from referee.service.purge_mail import purge_old
+from referee.service.receive_mail import Source, store_mail
+from referee.service.send_mail import Tried, send_due_now
+from referee.service.take_mail import Taken, take_waiting
+
+LOOKS_EVERY: Final = 30.0
+"""Seconds after which the inbox and the outbox are looked at though nobody said that there is something new."""
+
+PURGES_EVERY: Final = 24 * 3600.0
+
+NAMES: Final[dict[Source, str]] = {"imap": "fetching mail by IMAP", "maildir": "looking into the Maildir"}
+
+
+Happening: TypeAlias = Taken | Tried | str
+"""A mail that was taken, a letter that was tried, or a sentence: what we do, or what went wrong."""
+
+Heard: TypeAlias = Callable[[Happening], None]
+"""Who hears of what happens, from whatever thread."""
+
+
+async def serve(settings: Settings, clock: Clock, heard: Heard, stop: asyncio.Event) -> None:
+    """Do all duties until `stop` is set; what has been begun by then is finished.
+
+    Raises UserError where no mail is set up, where the listener's place cannot be had, or the database not be used.
+    """
+    mail = _mail_of(settings)
+    with open_store(settings.db):
+        pass  # brings it up to date: mail falls into a database of today's schema only
+    house = _House(settings.db, mail, clock, heard, asyncio.get_running_loop())
+    async with house.door() as place:
+        duties = [asyncio.create_task(_keep_doing(duty, heard, stop)) for duty in house.duties()]
+        heard(f"Ready{f'; taking mail by LMTP at {place}' if place else ''}.")
+        await stop.wait()
+        await asyncio.gather(*duties)
+
+
+def do_once(settings: Settings, clock: Clock) -> Iterator[Happening]:
+    """Fetch, read and send what there is now, each though another cannot be done. Raises UserError as `serve`."""
+    mail = _mail_of(settings)
+    with open_store(settings.db):
+        pass
+    for source, _, look in boxes(mail):
+        try:
+            yield from look(store_mail(settings.db, source, clock)).faults
+        except SourceError as problem:
+            yield str(problem)
+    yield from take_waiting(settings.db, mail.office, clock)
+    if mail.smtp is not None:
+        yield from send_due_now(settings.db, clock, mail).tried
+
+
+def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store], Brought]]]:
+    """The mailboxes that are looked into: which way mail comes, every how many seconds, and the looking."""
+    if mail.imap is not None:
+        yield "imap", mail.imap.every, partial(imap.bring, mail.imap)
+    if mail.maildir is not None:
+        yield "maildir", mail.maildir.every, partial(maildir.bring, mail.maildir)
+
+
+def _mail_of(settings: Settings) -> MailSettings:
+    if settings.mail is None:
+        raise UserError("There is no [mail] in referee.toml, so there is nothing to do. Set mail up first.")
+    return settings.mail
+
+
+@dataclass(frozen=True, slots=True)
+class _Duty:
+    """Something that is done every so many seconds, and when its bell is rung; `do` blocks."""
+
+    name: str
+    every: float
+    do: Callable[[], None]
+    bell: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+@dataclass(frozen=True, slots=True)
+class _House:
+    """What all duties share, and the two bells: something is to be read, something is to be sent."""
+
+    database: str
+    mail: MailSettings
+    clock: Clock
+    heard: Heard
+    loop: asyncio.AbstractEventLoop
+    to_read: asyncio.Event = field(default_factory=asyncio.Event)
+    to_send: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def duties(self) -> Iterator[_Duty]:
+        """All of them."""
+        yield _Duty("reading mail", LOOKS_EVERY, self._read, self.to_read)
+        if self.mail.smtp is not None:
+            yield _Duty("sending mail", LOOKS_EVERY, self._send, self.to_send)
+        for source, every, look in boxes(self.mail):
+            yield _Duty(NAMES[source], every, partial(self._fetch, look, source))
+        yield _Duty("purging old mail", PURGES_EVERY, self._purge)
+
+    @contextlib.asynccontextmanager
+    async def door(self) -> AsyncIterator[str]:
+        """Listen by LMTP where that is set up; where, "" nowhere."""
+        if self.mail.lmtp is None:
+            yield ""
+            return
+        identity = self.mail.office.identity
+        door = Door(
+            name=identity.domain,
+            is_ours=lambda address: is_ours(address, identity),
+            store=self._storing("lmtp"),
+            fault=lambda problem: self.heard(f"A mail was not taken: {_told(problem)}"),
+        )
+        async with listening(self.mail.lmtp, door) as there:
+            yield there.place
+
+    def _storing(self, source: Source) -> Store:
+        store = store_mail(self.database, source, self.clock)
+
+        def and_ring(raw: bytes, envelope: Envelope) -> None:
+            store(raw, envelope)
+            self._ring(self.to_read)
+
+        return and_ring
+
+    def _ring(self, bell: asyncio.Event) -> None:
+        self.loop.call_soon_threadsafe(bell.set)
+
+    def _read(self) -> None:
+        for taken in take_waiting(self.database, self.mail.office, self.clock):
+            self.heard(taken)
+            self._ring(self.to_send)
+
+    def _send(self) -> None:
+        for tried in send_due_now(self.database, self.clock, self.mail).tried:
+            self.heard(tried)
+
+    def _fetch(self, look: Callable[[Store], Brought], source: Source) -> None:
+        for fault in look(self._storing(source)).faults:
+            self.heard(fault)
+
+    def _purge(self) -> None:
+        purge_old(self.database, self.clock, self.mail.keep_days)
+
+
+async def _keep_doing(duty: _Duty, heard: Heard, stop: asyncio.Event) -> None:
+    """Do a duty again and again; what goes wrong with it is told once, until it is something else."""
+    told = ""
+    while not stop.is_set():
+        duty.bell.clear()
+        try:
+            await asyncio.to_thread(duty.do)
+            trouble = ""
+        except Exception as problem:  # noqa: BLE001 (one duty that fails must not end the others, nor itself)
+            trouble = _told(problem)
+        if trouble and trouble != told:
+            heard(f"In {duty.name}: {trouble}")
+        told = trouble
+        await _rung(duty, stop)
+
+
+async def _rung(duty: _Duty, stop: asyncio.Event) -> None:
+    """Wait until it is time for a duty, or the end."""
+    waiting = {asyncio.create_task(duty.bell.wait()), asyncio.create_task(stop.wait())}
+    _, late = await asyncio.wait(waiting, timeout=duty.every, return_when=asyncio.FIRST_COMPLETED)
+    for one in late:
+        one.cancel()
+    await asyncio.gather(*late, return_exceptions=True)
+
+
+def _told(problem: BaseException) -> str:
+    """What is said of something that went wrong: a fault of the program by its kind alone, it may quote a mail."""
+    return (
+        str(problem)
+        if isinstance(problem, UserError)
+        else f"a fault of the program: {type(problem).__name__}"
+    )
