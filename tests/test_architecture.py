@@ -191,6 +191,7 @@ def test_reports_are_made_from_events_alone_and_never_ask_for_the_truth():
         "orders",
         "ahead",
         "in_other_seat",  # what the reader himself sees there
+        "press",  # the words behind the digests in his entries
         "templates",
     }
 

@@ -1,8 +1,7 @@
 """Press: what waits for a report, and the words of what was published.
 
 The log has nothing but salted digests of words, and nothing at all of what waits: a person can be deleted, a log
-cannot, and of anonymous press nothing may tell who wrote it once it is published. So its row is deleted then, and
-what is deleted is written over.
+cannot, and of anonymous press nothing may tell who wrote it once it is published. So its row is deleted then.
 """
 
 from collections.abc import Collection, Sequence
@@ -86,7 +85,6 @@ def replace_press(
 
 def keep_as(unit: Unit, key: int, text: str) -> None:
     """What waits has another text from now on: its condition was looked at."""
-    _written_over(unit)
     unit.session.exec(update(PressWaitingRow).where(col(PressWaitingRow.key) == key).values(text=text))
 
 
@@ -99,9 +97,13 @@ def drop_press(unit: Unit, keys: Collection[int]) -> int:
     """Delete press that waits; how much there was."""
     if not keys:
         return 0
-    _written_over(unit)
     wanted = delete(PressWaitingRow).where(col(PressWaitingRow.key).in_(keys))
     return int(unit.session.exec(wanted).rowcount)
+
+
+def drop_press_of(unit: Unit, game: str, seats: Collection[str]) -> None:
+    """Delete all that waits of these seats: who wrote it does not hold them any more. Raises UnknownGameError."""
+    drop_press(unit, [one.key for one in waiting_press(unit, game) if one.seat in seats])
 
 
 def keep_words(unit: Unit, game: str, words: Collection[PressWords]) -> None:
@@ -114,11 +116,13 @@ def keep_words(unit: Unit, game: str, words: Collection[PressWords]) -> None:
         unit.session.exec(insert(PressWordsRow), params=rows)
 
 
-def words_of(unit: Unit, game: str) -> list[PressWords]:
-    """All words of published press that are still there, by their digests. Raises UnknownGameError."""
+def words_of(unit: Unit, game: str, digests: Collection[str] | None = None) -> list[PressWords]:
+    """The words of published press that are still there, by their digests: all, or some. Raises UnknownGameError."""
     query = select(PressWordsRow.digest, PressWordsRow.salt, PressWordsRow.words)
-    of_game = query.where(PressWordsRow.game == unit.key_of(game)).order_by(col(PressWordsRow.digest))
-    return [PressWords(*found) for found in unit.session.exec(of_game)]
+    wanted = query.where(PressWordsRow.game == unit.key_of(game))
+    if digests is not None:
+        wanted = wanted.where(col(PressWordsRow.digest).in_(digests))
+    return [PressWords(*found) for found in unit.session.exec(wanted.order_by(col(PressWordsRow.digest)))]
 
 
 def forget_press(unit: Unit, game: str, seat: str, tenure: int) -> int:
@@ -147,7 +151,6 @@ def _signed_by(unit: Unit, game: str, seat: str, tenure: int) -> list[str]:
 def _drop_words(unit: Unit, game: str, digests: Collection[str]) -> int:
     if not digests:
         return 0
-    _written_over(unit)
     of_game = delete(PressWordsRow).where(col(PressWordsRow.game) == unit.key_of(game))
     return int(unit.session.exec(of_game.where(col(PressWordsRow.digest).in_(digests))).rowcount)
 
@@ -161,9 +164,3 @@ def _free_keys(unit: Unit, count: int) -> list[int]:
         if key not in taken:
             free.add(key)
     return sorted(free)
-
-
-def _written_over(unit: Unit) -> None:
-    """What is deleted now shall not stay readable in the file, in the place that it leaves."""
-    if unit.session.connection().dialect.name == "sqlite":
-        unit.session.connection().exec_driver_sql("PRAGMA secure_delete = ON")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.report.context import Ending, NextRound, Report
@@ -11,6 +11,7 @@ from referee.report.facts import Fact, LeftGame, Story
 from referee.report.mine import concerning
 from referee.report.opening import opening
 from referee.report.position import chain_rows, holdings, off_board, picture, price_card, worth
+from referee.report.press import press_items
 from referee.report.story import tell
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
@@ -19,7 +20,7 @@ from referee.rules.sides import person_of
 from referee.rules.state import State
 
 
-def build(
+def build(  # noqa: PLR0913 (what a report is made of, all but the first two by name)
     entries: Sequence[e.Entry],
     reader: e.Seat | None,
     *,
@@ -28,6 +29,7 @@ def build(
     head: str,
     at: str,
     orders: str | None,
+    press: Mapping[str, str] | None = None,
 ) -> Report:
     """The report of a round; arguments as of `round_report`."""
     cut = _cut(entries, round_number)
@@ -67,6 +69,7 @@ def build(
         off_board=absent,
         holdings=standing,
         card=card,
+        press=press_items(cut.press, press or {}),
         mine=mine,
         person=None if reader is None else person_of(reader, state.switches),
         forms=() if mine is None else (mine,),
@@ -98,13 +101,14 @@ class _Cut:
     """The entries up to the one that opened the round; its plays; what followed until the next round opened.
 
     Who left or came in before the first play or after the last belongs to the plays; `since` are those who did since
-    the next round opened.
+    the next round opened. `press` is what was published with the round.
     """
 
     earlier: Sequence[e.Entry]
     played: Sequence[e.Entry]
     later: Sequence[e.Entry]
     since: Sequence[e.Entry] = ()
+    press: Sequence[e.PressPublished] = ()
 
 
 def _cut(entries: Sequence[e.Entry], round_number: int) -> _Cut:
@@ -132,7 +136,8 @@ def _cut(entries: Sequence[e.Entry], round_number: int) -> _Cut:
     ]
     played = told[-1] if told else 0
     since = () if following is None else _since_opening(entries[following + 1 :])
-    return _Cut(entries[:first], of_the_round[:played], of_the_round[played:], since)
+    press = [one.event for one in of_the_round if isinstance(one.event, e.PressPublished)]
+    return _Cut(entries[:first], of_the_round[:played], of_the_round[played:], since, press)
 
 
 def _since_opening(entries: Sequence[e.Entry]) -> Sequence[e.Entry]:

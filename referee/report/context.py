@@ -353,6 +353,15 @@ class Mine:
 
 
 @dataclass(frozen=True, slots=True)
+class PressItem:
+    """Somebody's words in lines: `by` None where it is anonymous, `to` None where it is to all."""
+
+    by: Seat | None
+    to: Seat | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A report of one round for one reader; `mine` is None for the public.
 
@@ -374,6 +383,7 @@ class Report:
     off_board: tuple[tuple[Chain, int], ...]
     holdings: Holdings
     card: PriceCard
+    press: tuple[PressItem, ...]
     mine: Mine | None
     person: str | None
     forms: tuple[Mine, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -24,9 +24,10 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
     orders: str | None = None,
     ahead: str | None = None,
     in_other_seat: Sequence[Entry] | None = None,
+    press: Mapping[str, str] | None = None,
     templates: Path | None = None,
 ) -> str:
-    """The text of a report: at most 78 columns of ASCII, no line of it an order, one newline at the end.
+    """The text of a report: at most 78 columns, ASCII but for press, no line an order, one newline at the end.
 
     Args:
         entries: all of the game that the reader may see, from its opening on, and nothing else; what comes
@@ -42,12 +43,14 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
         ahead: what is to be told of orders that the reader had filed for the round that opens.
         in_other_seat: all of the game that the same person may see in his other seat; None where he has none, or
             does not play it any more.
+        press: the words of press that the reader may see, by the digests that his entries have; those that are not
+            there have been deleted.
         templates: a club's own folder, whose templates stand in for those of the same name.
 
     Raises:
         ValueError: the entries do not reach to the end of that round, or the other seat is a partner's.
     """
-    built = partial(build, game=game, round_number=round_number, head=head, at=at)
+    built = partial(build, game=game, round_number=round_number, head=head, at=at, press=press)
     report = _of_person(built, entries, reader, orders, in_other_seat)
     name = "public.txt.j2" if reader is None else "private.txt.j2"
     return tidy(environment(templates).get_template(name).render(report=report, ahead=ahead))

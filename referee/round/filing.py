@@ -1,6 +1,6 @@
 """What comes of a text that somebody sent: which of it is filed, and what it replaces.
 
-Decisions of a round, the standing block, and readiness are three things, each replaced only by a file that
+Decisions of a round, the standing block, readiness and press are four things, each replaced only by a file that
 contains some of its kind. Source: ORDERS.md, "What the referee answers".
 """
 
@@ -16,8 +16,9 @@ from orders.reader import Problem, Reading, read
 from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round.desk import Desk, InForce
+from referee.round.press import Pigeonholes, PressTaken, press_of, take_press
 from referee.round.remarks import about_leaving, about_the_round, about_what_was_replaced
-from referee.round.sections import Earlier, for_seat, with_earlier
+from referee.round.sections import Earlier, for_seat, with_earlier, without_press
 from referee.round.taking import Taken, holds_orders, said, what_is_taken
 from referee.round.unfit import NOTHING_BESIDE, Beside, not_available, strange_seats
 from referee.rules import events as e
@@ -29,9 +30,10 @@ Verdict: TypeAlias = Literal["FILED", "FILED WITH PROBLEMS", "NOT FILED"]
 class Filing:
     """The answer to a text: what was understood, what is wrong with it, and the events that file it.
 
-    `remarks` are whole sentences about what the filing does to what was filed before. No events: nothing is
+    `remarks` are whole sentences about what the filing does to what was filed before. No events: no orders are
     filed. `understood` is the canonical form of everything that was read, filed or not. `in_force` is what then
-    decides for the seat in that round.
+    decides for the seat in that round. `press` (None: that stays which was there) is what waits from then on for the
+    report of round `press_round`; it is no event, since a log would tell of it before it is published.
     """
 
     verdict: Verdict
@@ -41,15 +43,18 @@ class Filing:
     remarks: tuple[str, ...] = ()
     events: tuple[e.Event, ...] = field(default=(), repr=False)
     in_force: tree.Orders = field(default_factory=tree.Orders, repr=False)
+    press: tuple[str, ...] | None = field(default=None, repr=False)
+    press_round: int = 0
 
 
 def judge(reading: Reading) -> Verdict:
     """The verdict on a text alone, where no game is known."""
     if reading.refused is not None:
         return "NOT FILED"
-    if not holds_orders(reading.orders):
+    press = press_of(reading.orders)
+    if not holds_orders(reading.orders) and not press.kept:
         return "NOT FILED"
-    return "FILED WITH PROBLEMS" if all_problems(reading) else "FILED"
+    return "FILED WITH PROBLEMS" if all_problems(reading, press.problems) else "FILED"
 
 
 def all_problems(
@@ -71,28 +76,45 @@ def file_for_seats(
     vocabulary: Vocabulary,
     source: str,
     available: frozenset[Beside] = NOTHING_BESIDE,
+    waits: Pigeonholes | None = None,
 ) -> tuple[Filing, ...]:
     """File one text for all seats that a person plays: what is wrong with it is wrong for each of them.
 
-    Requests count for all of them. `available` is what whoever takes the text sees to beside its orders. One Filing a
-    seat, in that order, each with the problems of the whole text. Raises UserError for a refused text, a closed
-    round, or a finished game.
+    Requests count for all of them. `available` is what whoever takes the text sees to beside its orders, `waits` is
+    whose press waits already. One Filing a seat, in that order, each with the problems of the whole text. Raises
+    UserError for a refused text, a closed round, or a finished game.
     """
     if reading.refused is not None:
         raise UserError(reading.refused)
     drafts = [_draft(desk, seat, reading, vocabulary, alone=len(seats) == 1) for seat in seats]
     faults = tuple(dict.fromkeys(fault for draft in drafts for fault in draft.faults))
     in_the_game = (*strange_seats(reading.orders, vocabulary), *faults)
-    problems = all_problems(reading, in_the_game, available)
+    number = _round_meant(desk, reading.orders.header.round)
+    press = take_press(desk, seats, reading, vocabulary, number, waits or Pigeonholes())
+    problems = all_problems(reading, (*in_the_game, *press.problems), available)
     # what is not available yet was understood all the same
     unclear = len(reading.problems) + len(in_the_game)
     somewhere = any(holds_orders(draft.orders) for draft in drafts)
-    return tuple(
+    filings = (
         _filed(desk, draft, problems, unclear, vocabulary, source)
         if holds_orders(draft.orders)
         else _untouched(draft, problems, unclear, vocabulary, source, somewhere=somewhere)
         for draft in drafts
     )
+    return tuple(
+        _with_press(filing, press, press.of(seat, seats)) for seat, filing in zip(seats, filings, strict=True)
+    )
+
+
+def _with_press(filing: Filing, press: PressTaken, kept: tuple[str, ...] | None) -> Filing:
+    """The answer to a text with what becomes of its press, which is filed even where there are no orders in it."""
+    remarks = (*filing.remarks, *press.remarks)
+    if kept is None:
+        return replace(filing, remarks=remarks)
+    verdict = filing.verdict
+    if verdict == "NOT FILED":
+        verdict = "FILED WITH PROBLEMS" if filing.problems else "FILED"
+    return replace(filing, verdict=verdict, remarks=remarks, press=kept, press_round=press.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +178,7 @@ def _filed(
     vocabulary: Vocabulary,
     source: str,
 ) -> Filing:
-    orders, earlier, sections = draft.orders, draft.earlier, draft.sections
+    orders, earlier, sections = draft.orders, draft.earlier, without_press(draft.sections)
     taken, remarks = what_is_taken(orders, sections, earlier, unclear=bool(unclear))
     in_force = _in_force_then(taken, sections, earlier, vocabulary)
     remarks[:0] = about_the_round(desk, draft.seat, draft.number, kept=taken.decides)
@@ -169,7 +191,7 @@ def _filed(
             remarks.append("You are not ready any more: say so again with the corrected orders.")
         events = (_not_ready(draft, unclear, source),)
     verdict: Verdict = "FILED WITH PROBLEMS" if problems else "FILED"
-    understood = canonical(replace(orders, sections=sections))
+    understood = canonical(replace(orders, sections=draft.sections))
     verdict = "NOT FILED" if nothing else verdict
     return Filing(verdict, draft.number, understood, problems, tuple(remarks), events, in_force)
 

@@ -11,7 +11,7 @@ from referee.round.answer import Answer, SeatAnswer
 from referee.round.answering import Sent, foresight_of, misses_then
 from referee.round.desk import Desk
 from referee.round.filing import Filing, Verdict
-from referee.round.sections import says_as_before, without_press
+from referee.round.sections import joined, says_as_before
 from referee.rules.events import Seat
 from referee.rules.state import State
 
@@ -57,7 +57,7 @@ def joint_answer(desk: Desk, views: Mapping[Seat, State], sent: Sent, decided: S
     return Answer(
         text=sent.text,
         verdict=_verdict(decided),
-        canonical=canonical(replace(reading.orders, sections=without_press(mine))),
+        canonical=canonical(replace(reading.orders, sections=joined(mine))),
         problems=first.problems,
         remarks=remarks,
         notes=notes,

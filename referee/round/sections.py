@@ -1,7 +1,7 @@
 """The decisions of a text as they are filed for a seat.
 
-Those for other seats and the press are left out; where `as before` stands, the earlier decisions follow. Source:
-ORDERS.md, "Statements" (whose turn, again).
+Those for other seats are left out, and so is the press where they are filed; where `as before` stands, the earlier
+decisions follow. Source: ORDERS.md, "Statements" (whose turn, again).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Earlier:
 def with_earlier(
     sections: Iterable[tree.Section], earlier: Earlier, whose: str = ""
 ) -> tuple[tuple[tree.Section, ...], tuple[Problem, ...]]:
-    """The sections without press, and with the earlier decisions where `as before` stands.
+    """The sections with the earlier decisions where `as before` stands.
 
     `whose` names the seat in a problem, where the text is for several.
     """
@@ -60,21 +60,25 @@ def with_earlier(
             result += _under_heading(section.turn, earlier.sections)
             items = []
         result.append(replace(section, items=tuple(items)))
-    return without_press(result), tuple(faults)
+    return joined(result), tuple(faults)
 
 
 def without_press(sections: Iterable[tree.Section]) -> tuple[tree.Section, ...]:
-    """The sections without press, empty ones left out, neighbours under the same heading in one."""
-    joined: list[tree.Section] = []
+    """The sections without press, as they are filed."""
+    return joined(replace(section, items=_without_press(section.items)) for section in sections)
+
+
+def joined(sections: Iterable[tree.Section]) -> tuple[tree.Section, ...]:
+    """The sections as they are read when they are written down: no empty ones, neighbours of one heading in one."""
+    result: list[tree.Section] = []
     for section in sections:
-        items = _without_press(section.items)
-        if not items:
+        if not section.items:
             continue
-        if joined and (joined[-1].turn, joined[-1].seat) == (section.turn, section.seat):
-            joined[-1] = replace(joined[-1], items=(*joined[-1].items, *items))
+        if result and (result[-1].turn, result[-1].seat) == (section.turn, section.seat):
+            result[-1] = replace(result[-1], items=(*result[-1].items, *section.items))
         else:
-            joined.append(replace(section, items=items))
-    return tuple(joined)
+            result.append(section)
+    return tuple(result)
 
 
 def says_as_before(sections: Iterable[tree.Section]) -> bool:

@@ -58,15 +58,6 @@ def not_available(orders: tree.Orders, available: frozenset[Beside] = NOTHING_BE
                 yield _unavailable(request.at, "a note to the referee")
             case _:
                 pass
-    for section in orders.sections:
-        yield from _press_in(section.items)
-    yield from _press_in(orders.standing or ())
-
-
-def _press_in(items: Sequence[tree.Item]) -> Iterator[Problem]:
-    for item in tree.walk(items):
-        if isinstance(item, tree.Press):
-            yield _unavailable(item.at, "press")
 
 
 def _unavailable(at: tree.At, what: str) -> Problem:

@@ -53,7 +53,7 @@ class GameOpened(Event):
     """The first event: edition and switches whole, as they hold for ever in this game."""
 
     KIND = "game_opened"
-    SCHEMA = 2
+    SCHEMA = 3
     edition: dict[str, Any]
     ruleset: str
     switches: dict[str, Any]
@@ -275,6 +275,22 @@ class DieRolled(Event):
     label: str
     sides: int
     result: int
+
+
+# --- press ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PressPublished(Event):
+    """Somebody's words, published after the plays of a round: to all, or to the seat `to` alone.
+
+    `digest` stands for the words, which the log has not. Of anonymous press nobody's `seat` is told.
+    """
+
+    KIND = "press_published"
+    digest: str
+    to: Seat | None
+    anonymous: bool
 
 
 # --- a play -----------------------------------------------------------------------------------------------
@@ -524,6 +540,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         OrdersMissed,
         OrderApplied,
         DieRolled,
+        PressPublished,
         TilePlaced,
         PlacementSkipped,
         ChainFounded,
@@ -553,16 +570,24 @@ SCHEMAS: Final = {name: kind.SCHEMA for name, kind in KINDS.items()}
 
 
 def is_for_seat_alone(event: Event) -> bool:
-    """Whether only the event's own seat (and the referee) may see it."""
+    """Whether only the event's own seat, or who its press is to (and the referee), may see it."""
     if isinstance(event, DieRolled):
         return event.label.endswith(TILE_DIE)
+    if isinstance(event, PressPublished):
+        return event.to is not None
     return event.SEEN_BY == "seat"
+
+
+def seats_alone(event: Event) -> tuple[Seat, ...]:
+    """The seats that may see an event which is for them alone: its own and, of press to one, that one's."""
+    to = event.to if isinstance(event, PressPublished) else None
+    return tuple(seat for seat in (event.seat, to) if seat is not None)
 
 
 def may_see(event: Event, reader: Seat | None) -> bool:
     """Whether a seat (None: the public) may see the event."""
     if is_for_seat_alone(event):
-        return reader is not None and event.seat == reader
+        return reader is not None and reader in seats_alone(event)
     return event.SEEN_BY == "public"
 
 

@@ -36,6 +36,7 @@ class Switches:
     value_counts: Literal["all", "first"]
     leaver: Literal["defaults", "substitute"]
     tycoon: bool
+    press: Literal["open", "moderated", "none"]
 
     @property
     def one_play_a_round(self) -> bool:
@@ -75,6 +76,7 @@ VALUES: Final[dict[str, tuple[str, ...]]] = {
     "value_counts": ("all", "first"),
     "leaver": ("defaults", "substitute"),
     "tycoon": TRUTH,
+    "press": ("open", "moderated", "none"),
 }
 """Every switch with its values; the first is the default unless the edition says otherwise."""
 
@@ -171,6 +173,7 @@ def _decided(edition: Edition, table: _Table, chosen: dict[str, str]) -> Switche
         value_counts=value["value_counts"],
         leaver=value["leaver"],
         tycoon=value["tycoon"] == "true",
+        press=value["press"],
     )
 
 

@@ -19,8 +19,10 @@ from referee.service.opening_audit import edition_differences, opened_again
 def differences(entries: Sequence[e.Entry]) -> Iterator[str]:
     """Where deciding again gives something else; the first difference of each round or leaver, as a clause.
 
-    `entries` are those that count of a log in which everything stands in its place.
+    `entries` are those that count of a log in which everything stands in its place. Press is left out: the log has
+    only what was published of it, and nothing follows from it.
     """
+    entries = [entry for entry in entries if not isinstance(entry.event, e.PressPublished)]
     yield from _difference("the opening", entries[: _opening(entries)], partial(opened_again, entries))
     yield from _edition(entries)
     for start, end in _resolved(entries):

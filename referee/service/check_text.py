@@ -11,6 +11,7 @@ from orders.printer import canonical
 from orders.reader import read
 from referee.round.answer import Answer
 from referee.round.filing import all_problems, judge
+from referee.round.press import press_of, with_plain_press
 from referee.round.vocabulary import vocabulary_of_edition
 from referee.rules.editions import edition_named
 from referee.service.edition_file import edition_meant
@@ -28,7 +29,7 @@ def check_text(text: str, edition: str, player: str | None = None) -> Answer:
         raise OrdersRefusedError(f"'{player}' cannot be a player: {fault}.")
     found = edition_named(edition_meant(edition, Path()))
     words = replace(vocabulary_of_edition(found), me=player)
-    reading = read(text, words)
+    reading = with_plain_press(read(text, words))
     if reading.refused is not None:
         raise OrdersRefusedError(reading.refused)
     named = reading.orders.header.player
@@ -40,7 +41,7 @@ def check_text(text: str, edition: str, player: str | None = None) -> Answer:
         text=text,
         verdict=judge(reading),
         canonical=canonical(reading.orders),
-        problems=all_problems(reading),
+        problems=all_problems(reading, press_of(reading.orders, words).problems),
         notes=notes(reading, None),
         unread=reading.unread,
         seat=player,

@@ -6,16 +6,18 @@ from dataclasses import replace
 
 from orders import tree
 from orders.reader import read
+from referee.db.press import replace_press, waiting_press
 from referee.errors import UserError
 from referee.round.answer import Answer
 from referee.round.answering import Sent, answer_for_one
-from referee.round.filing import file_for_seats
+from referee.round.filing import Filing, file_for_seats
 from referee.round.joint_answer import joint_answer
+from referee.round.press import Pigeonholes, with_plain_press
 from referee.round.unfit import NOTHING_BESIDE, Beside
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules.apply import opened
-from referee.rules.events import Entry, Event, Seat
+from referee.rules.events import Entry, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
 
@@ -38,11 +40,17 @@ def file_orders(
     # gather
     log = work.log(game)
     seats = log.seats_of(handle)
+    waits = _waits(work, log)
     # decide
-    answer, events = _decide(log, seats, text, source, available)
+    answer, decided = _decide(log, seats, text, source, available, waits)
     # apply
+    events = [event for one in decided.values() for event in one.events]
     if events:
         work.append(log, [Entry(event, round=log.desk.round) for event in events])
+    for seat, one in decided.items():
+        if one.press is not None:
+            tenure = log.tenures.count(seat)
+            replace_press(work.unit, log.name, seat, tenure, one.press_round, one.press)
     return replace(answer, filing=True)
 
 
@@ -52,18 +60,28 @@ def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer
     named = handle or read(text, vocabulary_of(opened(log.opening), None)).orders.header.player
     if named is None:
         raise UserError(f"Whose orders are these? Say so with --player; {log.name} has {log.players()}.")
-    return _decide(log, log.seats_of(named), text, "check", NOTHING_BESIDE)[0]
+    return _decide(log, log.seats_of(named), text, "check", NOTHING_BESIDE, _waits(work, log))[0]
+
+
+def _waits(work: Work, log: GameLog) -> Pigeonholes:
+    """Which seats have press that waits, and for which reports."""
+    return Pigeonholes(frozenset((one.seat, one.round) for one in waiting_press(work.unit, log.name)))
 
 
 def _decide(
-    log: GameLog, seats: tuple[Seat, ...], text: str, source: str, available: frozenset[Beside]
-) -> tuple[Answer, tuple[Event, ...]]:
+    log: GameLog,
+    seats: tuple[Seat, ...],
+    text: str,
+    source: str,
+    available: frozenset[Beside],
+    waits: Pigeonholes,
+) -> tuple[Answer, dict[Seat, Filing]]:
     # gather
     sent = _read_for(log, seats, text)
     views = {seat: view_of(log.entries, seat) for seat in sent.seats}
     # decide
     try:
-        decided = file_for_seats(log.desk, sent.seats, sent.reading, sent.words, source, available)
+        decided = file_for_seats(log.desk, sent.seats, sent.reading, sent.words, source, available, waits)
     except UserError as refusal:
         raise OrdersRefusedError(f"{log.name}: {refusal}") from refusal
     answer = (
@@ -71,14 +89,14 @@ def _decide(
         if len(decided) == 1
         else joint_answer(log.desk, views, sent, decided)
     )
-    return answer, tuple(event for one in decided for event in one.events)
+    return answer, dict(zip(sent.seats, decided, strict=True))
 
 
 def _read_for(log: GameLog, seats: tuple[Seat, ...], text: str) -> Sent:
     """The text for these seats; of several, for the one alone that its `player` line names."""
     name = log.name_of(seats)
     words = vocabulary_of(opened(log.opening), name)
-    reading = read(text, words)
+    reading = with_plain_press(read(text, words))
     player = (reading.orders.header.player or "").lower()
     one = tuple(seat for seat in seats if seat.lower() == player)
     if one and len(seats) > 1:

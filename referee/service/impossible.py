@@ -5,6 +5,7 @@ The amounts of bonuses and prices are no matter of this: a replay must not depen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -22,6 +23,8 @@ _LEAST: Final[dict[type[e.Event], dict[str, int]]] = {
     e.PlayEnded: {"placed": 0, "drawn": 0, "hand": 0, "tiles_left": 0},
 }
 """The least that the numbers of an event can be."""
+
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 
 _OF_THE_BANK: Final = (e.BankTileDrawn, e.BankTileReturned, e.BankTileRemoved, e.PoolRemixed)
 
@@ -42,6 +45,8 @@ def impossible(state: State, event: e.Event) -> Iterator[str]:
                 yield "shares were traded without trade 2"
             if given != 2 * received:
                 yield f"{given} shares were traded for {received}"
+        case e.PressPublished():
+            yield from _of_press(state, event)
         case e.StockSettled(traded=traded, received=received) if traded != 2 * received:
             yield f"{traded} shares were traded for {received}"
         case _:
@@ -72,6 +77,15 @@ def _of_power(state: State, event: e.PowerUsed) -> Iterator[str]:
         yield f"{event.power} cannot have taken {'no' if event.tiles is None else event.tiles} tiles"
     elif event.tiles is not None and not 1 <= event.tiles <= state.tiles_left:
         yield f"{event.tiles} tiles cannot be taken of {state.tiles_left}"
+
+
+def _of_press(state: State, event: e.PressPublished) -> Iterator[str]:
+    if state.switches.press == "none":
+        yield "there is no press in this game"
+    if not _DIGEST.fullmatch(event.digest):
+        yield f"{event.digest[:80]!r} stands for no words"
+    if event.to is not None and event.to == event.seat:
+        yield f"{event.seat} wrote to nobody else"
 
 
 def _of_purchase(state: State, price: int) -> Iterator[str]:

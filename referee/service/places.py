@@ -36,6 +36,7 @@ class Place(Enum):
 
 
 _OPEN: Final = frozenset({Place.OPEN})
+_OVER: Final = frozenset({Place.PLAYED, Place.ENDED})
 _RECKONING: Final = frozenset({Place.LEFT, Place.BETWEEN, Place.PLAYED, Place.RECKONING})
 
 OUTSIDE_PLAYS: Final[dict[Kind, frozenset[Place]]] = {
@@ -52,7 +53,8 @@ OUTSIDE_PLAYS: Final[dict[Kind, frozenset[Place]]] = {
     e.BonusPaid: _RECKONING,
     e.StockSoldAtEnd: _RECKONING,
     e.GameEnded: _RECKONING,
-    e.RoundClosed: frozenset({Place.PLAYED, Place.ENDED}),
+    e.PressPublished: _OVER,
+    e.RoundClosed: _OVER,
     e.BagOpened: frozenset({Place.SHUT}),
 }
 """Where a kind can stand whose record is of no play; those of the set-up stand as `_set_up_of` has them."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from referee.db.unit import REPORT, Publication
@@ -13,6 +13,8 @@ from referee.round.desk import Desk
 from referee.round.views import entries_for
 from referee.rules.events import Entry, Seat, SeatFilled
 from referee.service.game_log import GameLog, Work
+from referee.service.post_reports import post_report
+from referee.service.publish_press import digests_in, words_for
 
 PLAIN_TEXT: Final = "text/plain; charset=utf-8"
 
@@ -24,20 +26,20 @@ def publish_round(work: Work, log: GameLog, number: int) -> None:
 
 
 def publish_report(work: Work, log: GameLog, number: int, reader: Seat | None) -> None:
-    """Keep the report after round `number` for one reader, made from the log as it stands."""
-    work.unit.publish(
-        Publication(
-            game=log.name,
-            round=number,
-            recipient=reader,
-            name=REPORT,
-            media=PLAIN_TEXT,
-            body=render(log, number, reader, work.at).encode(),
-            seq=log.head.seq,
-            head=log.head.hash,
-            at=work.at,
-        )
+    """Keep the report after round `number` for one reader, made from the log as it stands, and post it to him."""
+    published = Publication(
+        game=log.name,
+        round=number,
+        recipient=reader,
+        name=REPORT,
+        media=PLAIN_TEXT,
+        body=render(log, number, reader, work.at, words_for(work, log, number)).encode(),
+        seq=log.head.seq,
+        head=log.head.hash,
+        at=work.at,
     )
+    work.unit.publish(published)
+    post_report(work, log, published)
 
 
 def readers_of(desk: Desk, number: int) -> tuple[Seat, ...]:
@@ -48,12 +50,15 @@ def readers_of(desk: Desk, number: int) -> tuple[Seat, ...]:
     return tuple(seat for seat in desk.seats if seat not in desk.left or desk.resigned_in.get(seat) == number)
 
 
-def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
+def render(
+    log: GameLog, number: int, reader: Seat | None, at: str, words: Mapping[str, str] | None = None
+) -> str:
     """The report after a round, made from what its reader may see and from nothing else.
 
-    The log must end where that report was published.
+    The log must end where that report was published. `words` are those of press by digest, as far as they are there.
     """
     seen = entries_for(log.entries, reader)
+    press = {digest: words[digest] for digest in digests_in(seen, number) if words and digest in words}
     return round_report(
         seen,
         reader,
@@ -64,6 +69,7 @@ def render(log: GameLog, number: int, reader: Seat | None, at: str) -> str:
         orders=None if reader is None else _orders_played(log, reader, number),
         ahead=_ahead(log, reader, seen),
         in_other_seat=_seen_in_his_other_seat(log, reader),
+        press=press,
     )
 
 

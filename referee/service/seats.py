@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.db.holders import Holder, forget_holders, keep_holder
+from referee.db.press import drop_press_of
 from referee.errors import UserError
 from referee.round.adjudicate import leave
 from referee.rules.apply import fold
 from referee.rules.events import EndReason, Entry, GameEnded, HandAdopted, Seat, SeatFilled
 from referee.service.game_log import GameLog, Work
 from referee.service.publish import publish_report, publish_round
+from referee.service.publish_press import publish_press
 
 LONGEST_NAME: Final = 100
 """Characters of a person's name."""
@@ -56,6 +58,9 @@ def leave_seat(work: Work, game: str, handle: str, *, end_meant: bool) -> SeatCh
             "changed. If that is meant, say --yes."
         )
     # apply
+    drop_press_of(work.unit, log.name, seats)
+    if ended is not None:
+        happened = publish_press(work, log, happened)
     longer = work.append(log, happened)
     if ended is not None:
         publish_round(work, longer, number)
@@ -80,6 +85,7 @@ def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
     # decide
     hands = {seat: tuple(fold(entry.event for entry in log.entries).hand(seat)) for seat in seats}
     # apply
+    drop_press_of(work.unit, log.name, seats)
     for seat, hand in hands.items():
         tenure = log.tenures.count(seat) + 1
         came = (SeatFilled(tenure, seat=seat), HandAdopted(hand, seat=seat))

@@ -10,6 +10,7 @@ from referee.errors import UserError
 from referee.rules.events import Seat, SeatFilled
 from referee.service.game_log import GameLog, Work, log_of
 from referee.service.publish import render
+from referee.service.publish_press import words_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,8 @@ def _render_again(work: Work, published: Publication) -> bytes:
     """Today's rendering of the records that the report was made from."""
     records = [one for one in work.unit.load(published.game) if one.seq <= published.seq]
     log: GameLog = log_of(published.game, records)
-    return render(log, published.round, published.recipient, published.at).encode()
+    words = words_for(work, log, published.round)
+    return render(log, published.round, published.recipient, published.at, words).encode()
 
 
 def _no_such_report(work: Work, name: str, round_number: int | None, seat: Seat | None) -> UserError:

@@ -23,14 +23,15 @@ NOBODYS: Final = (
     e.PoolRemixed,
     e.GameEnded,
 )
-"""Events that happen to the game; every other happens to a seat."""
+"""Events that happen to the game; every other happens to a seat, but for press, which may be anonymous."""
 
 
 def strangers(written: Sequence[e.Entry], seats: Sequence[e.Seat]) -> Iterator[str]:
     """The records of a whole log that are of somebody who cannot have them, as clauses."""
     for seq, entry in enumerate(written, 1):
         event, seat = entry.event, entry.event.seat
-        if isinstance(event, NOBODYS) != (seat is None):
+        is_nobodys = event.anonymous if isinstance(event, e.PressPublished) else isinstance(event, NOBODYS)
+        if is_nobodys != (seat is None):
             whose = "nobody" if seat is None else repr(seat)
             yield f"record {seq} ({event.KIND}) cannot be replayed: it cannot be of {whose}"
         elif seat is not None and seat not in seats and not _is_of_the_bank(event):
@@ -53,6 +54,8 @@ def _is_of_all(event: e.Event, seats: Sequence[e.Seat]) -> bool:
             return sorted(order) == sorted(seats)
         case e.RoundOpened(plays=plays):
             return set(plays) <= set(seats)
+        case e.PressPublished(to=str(to)):
+            return to in seats
         case e.GameEnded(ranking=ranking):
             return sorted(one["seat"] for one in ranking) == sorted(seats)
         case _:

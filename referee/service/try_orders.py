@@ -11,7 +11,7 @@ from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round.answer import ForeseenPlay
 from referee.round.preview import preview
-from referee.round.sections import Earlier, for_seat, with_earlier
+from referee.round.sections import Earlier, for_seat, with_earlier, without_press
 from referee.round.suppose import (
     Supposed,
     after,
@@ -99,7 +99,7 @@ def _orders(log: GameLog, view: State, seat: Seat, reading: Reading | None) -> t
     orders = for_seat(reading, seat, words).orders
     sections, faults = with_earlier(orders.sections, Earlier(in_force.orders, words), seat)
     _refuse(faults, log.name, seat)
-    return replace(orders, sections=sections)
+    return replace(orders, sections=without_press(sections))
 
 
 def _read(log: GameLog, name: str, text: str, words: Vocabulary) -> Reading:

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.db.links import Head
+from referee.db.press import words_of
 from referee.round.effective import effective
 from referee.rules.events import Entry
 from referee.service.audit import differences
 from referee.service.game_log import Work
 from referee.service.records import head_of
 from referee.service.replaying import what_happened
+from referee.service.verify_press import press_faults
 from referee.service.verify_reports import report_differences, report_faults
 
 
@@ -49,15 +51,18 @@ def verify_game(
     faults = [fault.message for fault in work.unit.verify(name, witnesses)]
     published, unreadable = work.unit.look_at_publications(name)
     records = [] if faults else work.unit.records(name)
+    words = words_of(work.unit, name)
     # decide
     entries: list[Entry] = []
     if not faults:
         entries, faults = what_happened(records)
-    faults = [*faults, *unreadable] or list(report_faults(published, entries, records))
+    faults = [*faults, *unreadable]
+    faults = faults or [*report_faults(published, entries, records), *press_faults(entries, words)]
     again = None
     if audit and not faults:
         decided = list(differences(effective(entries)))
-        again = (*decided, *report_differences(name, published, entries, records))
+        said = {one.digest: one.words for one in words}
+        again = (*decided, *report_differences(name, published, entries, records, said))
     end = head_of(records) if records else Head(0, work.unit.game(name).id)
     return Verdict(name, len(records), end, len(published), (*_about(guards), *faults), again)
 

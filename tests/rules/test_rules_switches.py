@@ -24,6 +24,7 @@ DEFAULTS = {
         "special_powers": False,
         "leaver": "defaults",
         "tycoon": False,
+        "press": "open",
     },
     "hasbro_2016": {
         "plays_per_round": "players+1",
@@ -41,6 +42,7 @@ DEFAULTS = {
         "special_powers": False,
         "leaver": "defaults",
         "tycoon": False,
+        "press": "open",
     },
 }
 
@@ -80,6 +82,9 @@ def test_the_defaults_are_the_edition_s(edition):
         ("special_powers", "true", True),
         ("leaver", "defaults", "defaults"),
         ("leaver", "substitute", "substitute"),
+        ("press", "open", "open"),
+        ("press", "moderated", "moderated"),
+        ("press", "none", "none"),
     ],
 )
 def test_every_value_can_be_set(name, value, stands):
