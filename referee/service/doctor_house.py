@@ -41,20 +41,14 @@ def database(patient: Patient) -> Iterator[Finding]:
     place = place_of(patient.database)
     with transactions.inspecting(patient.database, patient.clock) as (work, guards):
         games = len(work.unit.games())
-    yield from (
-        Finding(
-            "database",
-            "fault",
-            f"{fault}.",
-            "Put a backup in its place, and compare its head with a report's.",
-        )
-        for fault in guards
-    )
+    if guards:
+        todo = "Put a backup in its place, and compare its head with a report's (referee verify --head)."
+        yield Finding("database", "fault", f"it is no longer guarded: {'; '.join(guards)}.", todo)
+        return
     with transactions.writing(patient.database, patient.clock):
         pass  # that it can be begun and committed is what was asked
-    if not guards:
-        count = f"{games} game{'' if games == 1 else 's'}"
-        yield Finding("database", "ok", f"{place.shown}: {count}, guarded, can be written.")
+    count = f"{games} game{'' if games == 1 else 's'}"
+    yield Finding("database", "ok", f"{place.shown}: {count}, guarded, can be written.")
     if place.file is None:
         return
     free = shutil.disk_usage(place.file.parent).free

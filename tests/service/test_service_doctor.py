@@ -1,0 +1,441 @@
+"""`doctor` finds what is wrong with the house and with the servers, each check by itself, and sends nothing."""
+
+import asyncio
+import contextlib
+import socket
+import ssl
+import threading
+
+import pytest
+from doctor_helpers import (
+    BASE,
+    NOW,
+    OUR_ADDRESS,
+    PASSWORD,
+    SECRET,
+    WHOLE,
+    Banner,
+    Postmaster,
+    certificate,
+    examined,
+    found_by,
+    letting_in,
+    serving,
+    smtp_server,
+    write_settings,
+)
+
+from referee.clock import FixedClock, FixedEntropy
+from referee.config import look_at_mail
+from referee.db import inbox, outbox, sending
+from referee.db.drop import Dropped, drop
+from referee.db.holders import Holder, keep_holder
+from referee.db.outbox import Letter, post
+from referee.db.people import add_person, note_bounce
+from referee.mail.lmtp import Door, listening
+from referee.round.opening import NewGame
+from referee.service import doctor_house
+from referee.service.doctor import examine, worst_of
+from referee.service.findings import Finding, Patient
+from referee.service.open_game import open_game, plan_game
+from referee.service.seats import leave_seat
+from referee.service.transactions import writing
+
+PLAYERS = ("alice", "bob", "carol")
+
+
+@pytest.fixture(scope="module")
+def one_game(tmp_path_factory):
+    """The bytes of a database with a game for three, all of them registered."""
+    file = tmp_path_factory.mktemp("house") / "referee.db"
+    with writing(str(file), FixedClock(NOW), create=True) as work:
+        planned = plan_game("harbour", NewGame(PLAYERS, seed="a seed for these tests"), FixedEntropy("x"))
+        open_game(work, "harbour", planned)
+        for handle in PLAYERS:
+            person = add_person(work.unit, handle, "", (f"{handle}@players.example",), NOW)
+            register(work, "harbour", handle, person)
+    return file.read_bytes()
+
+
+@pytest.fixture
+def house(tmp_path, one_game):
+    """A referee's folder: that database, and mail set up."""
+    write_settings(tmp_path, WHOLE)
+    (tmp_path / "referee.db").write_bytes(one_game)
+    (tmp_path / "referee.db").chmod(0o600)
+    return tmp_path
+
+
+def register(work, game, seat, person):
+    keep_holder(work.unit, game, Holder(seat, 1, person.handle, NOW, person.key))
+
+
+def changed(folder):
+    return writing(str(folder / "referee.db"), FixedClock(NOW))
+
+
+def with_smtp(port, more=""):
+    return f'{WHOLE}[mail.smtp]\nhost = "localhost"\nport = {port}\n{more}'
+
+
+def test_all_is_well_where_all_is_well(house):
+    master = Postmaster()
+    with smtp_server(master) as port:
+        write_settings(house, with_smtp(port))
+        findings = examined(house)
+    assert worst_of(findings) == "ok", findings
+    assert [one.check for one in findings] == [
+        "settings", "database", "secret", "address", "mail in", "mail out", "inbox", "outbox", "players",
+    ]  # fmt: skip
+
+
+def test_the_server_is_asked_for_all_that_letters_need_and_gets_none(house):
+    master = Postmaster()
+    with smtp_server(master) as port:
+        write_settings(house, with_smtp(port))
+        examined(house)
+    assert all(sender.startswith("ref+bounce.") for sender in master.senders)
+    plain, with_token = master.recipients
+    assert plain == OUR_ADDRESS
+    assert with_token.startswith("ref+game.player.1.")
+    assert master.letters == []
+
+
+def test_without_settings_mail_is_not_used_and_nothing_is_wrong(tmp_path):
+    with writing(str(tmp_path / "referee.db"), FixedClock(NOW), create=True):
+        pass
+    findings = examined(tmp_path)
+    assert worst_of(findings) == "ok"
+    assert [one.check for one in findings] == ["settings", "database"]
+
+
+def test_faults_in_the_settings_stand_at_the_check_that_they_stop(house):
+    write_settings(house, WHOLE + "keep_days = 0\n[mail.smtp]\nport = 7\n[mail.imap]\nevery = 0\n")
+    (house / "secret").chmod(0o644)
+    findings = examined(house)
+    assert [(one.check, one.level) for one in findings if one.level == "fault"] == [
+        ("settings", "fault"),
+        ("secret", "fault"),
+        *[("mail in", "fault")] * 4,
+        ("mail out", "fault"),
+    ]
+    assert found_by("players", findings) == [("ok", "all who play can be written to.")]
+
+
+def test_a_file_that_cannot_be_read_stops_no_check_of_the_database(house):
+    patient = Patient(
+        house / "referee.toml", None, "it is broken.", str(house / "referee.db"), FixedClock(NOW)
+    )
+    findings = list(examine(patient))
+    assert found_by("settings", findings) == [("fault", "it is broken.")]
+    assert found_by("database", findings)[0][0] == "ok"
+
+
+def test_a_check_that_breaks_down_stops_no_other_and_tells_no_secret(house, monkeypatch):
+    def broken(_patient):
+        yield Finding("inbox", "ok", "first")
+        raise ValueError(SECRET)
+
+    monkeypatch.setattr(doctor_house, "inbox", broken)
+    findings = examined(house)
+    assert found_by("inbox", findings)[1] == (
+        "fault",
+        "this could not be checked: ValueError. Report it: a program's fault.",
+    )
+    assert SECRET not in str(findings)
+    assert found_by("players", findings)[0][0] == "ok"
+
+
+def test_a_database_that_is_missing_is_told_of_once(house):
+    (house / "referee.db").unlink()
+    findings = examined(house)
+    assert [one.check for one in findings if "no database" in one.said] == ["database"]
+
+
+def test_guards_that_were_taken_away_are_named(house):
+    import sqlite3
+
+    with contextlib.closing(sqlite3.connect(house / "referee.db")) as connection:
+        connection.execute("DROP TRIGGER events_no_update")
+    ((level, said),) = found_by("database", examined(house))
+    assert (level, said.partition(".")[0]) == (
+        "fault",
+        "it is no longer guarded: events_no_update is missing",
+    )
+
+
+def test_a_database_that_others_can_read_is_told_of(house):
+    (house / "referee.db").chmod(0o644)
+    (_, warning) = found_by("database", examined(house))
+    assert warning[0] == "warning"
+    assert warning[1].endswith(f"Say: chmod 600 {house / 'referee.db'}")
+
+
+@pytest.mark.parametrize(("free", "level"), [(50, "warning"), (5, "fault")])
+def test_a_disk_that_is_nearly_full_is_told_of(house, monkeypatch, free, level):
+    usage = (10**12, 0, free * 1024 * 1024)
+    monkeypatch.setattr(doctor_house.shutil, "disk_usage", lambda _: type("Usage", (), {"free": usage[2]}))
+    assert found_by("database", examined(house))[1] == (
+        level,
+        f"its disk has {free} MiB left. Make room: a mail that finds none is not taken.",
+    )
+
+
+def test_what_is_not_set_but_should_be_is_a_warning(house):
+    write_settings(house, BASE)
+    said = [said for level, said in found_by("address", examined(house)) if level == "warning"]
+    assert [one.partition(" is not set")[0] for one in said] == ["`authserv_id`", "`referee`"]
+
+
+def test_where_replies_bear_no_token_that_is_said(house):
+    write_settings(house, f'{WHOLE}reply = "none"\n')
+    assert found_by("address", examined(house))[0][0] == "warning"
+
+
+def test_a_long_address_leaves_less_room_and_who_has_none_is_named(house):
+    write_settings(house, WHOLE.replace("ref@", "the.referee.of.our.club@"))
+    findings = examined(house)
+    (room,) = found_by("address", findings)
+    assert room[0] == "ok"
+    assert "a game's name and a handle have 17 characters at most" in room[1]
+    assert found_by("players", findings)[0][0] == "ok"
+    write_settings(house, WHOLE.replace("ref@", f"{'r' * 35}@"))
+    named = [said for _, said in found_by("players", examined(house))]
+    assert [one.partition(" of harbour bear no token")[0] for one in named] == [
+        f"the replies of {handle}" for handle in PLAYERS
+    ]
+
+
+def test_a_server_that_nobody_runs_is_a_fault(house):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    write_settings(house, with_smtp(port))
+    ((level, said),) = found_by("mail out", examined(house))
+    assert level == "fault"
+    assert said.startswith(f"localhost, port {port}: no line: ")
+    assert said.endswith("Look at `host` and `port` in [mail.smtp]; does the server run?")
+
+
+def test_a_server_that_does_not_let_us_in_is_a_fault_and_the_password_is_not_shown(house):
+    master = Postmaster()
+    login = f'user = "{OUR_ADDRESS}"\npassword_file = "password"\n'
+    options = {"auth_require_tls": False, "authenticator": letting_in(OUR_ADDRESS, "another")}
+    with smtp_server(master, **options) as port:
+        write_settings(house, with_smtp(port, login))
+        findings = examined(house)
+    ((level, said),) = found_by("mail out", findings)
+    assert level == "fault"
+    assert "it does not let us in" in said
+    assert said.endswith("Look at `user` and the password in [mail.smtp].")
+    assert PASSWORD not in str(findings)
+    options["authenticator"] = letting_in(OUR_ADDRESS, PASSWORD)
+    with smtp_server(master, **options) as port:
+        write_settings(house, with_smtp(port, login))
+        ((level, said),) = found_by("mail out", examined(house))
+    assert level == "ok"
+    assert f"logged in as {OUR_ADDRESS}" in said
+
+
+def test_a_server_that_takes_no_letters_from_us_is_a_fault_and_tokens_are_not_shown(house):
+    refusal = f"550 5.7.1 <ref+bounce.{'a' * 24}.abcdefghabcdefgh@acquire.example>: not owned by you"
+    with smtp_server(Postmaster(no_sender=refusal)) as port:
+        write_settings(house, with_smtp(port))
+        ((level, said),) = found_by("mail out", examined(house))
+    assert level == "fault"
+    assert "it does not take letters from us: 550 5.7.1" in said
+    assert "bounce" not in said
+
+
+@pytest.mark.parametrize(
+    ("refusal", "levels"), [("550 5.1.1 No", ["ok", "warning"]), ("450 4.2.0 Later", ["ok"])]
+)
+def test_a_server_that_knows_no_plus_is_told_of_unless_it_only_wants_us_to_wait(house, refusal, levels):
+    with smtp_server(Postmaster(no_plus=refusal)) as port:
+        write_settings(house, with_smtp(port))
+        found = found_by("mail out", examined(house))
+    assert [level for level, _ in found] == levels
+    if len(levels) > 1:
+        assert "does not take letters to an address of ours with a token: 550 5.1.1 No." in found[1][1]
+
+
+def test_a_certificate_is_only_believed_if_the_settings_say_so(house):
+    cert, key = certificate(house)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(cert, key)
+    with smtp_server(Postmaster(), tls_context=context, require_starttls=True) as port:
+        write_settings(house, with_smtp(port, 'tls = "starttls"\n'))
+        ((level, said),) = found_by("mail out", examined(house))
+        assert level == "fault"
+        assert "the line cannot be made secret" in said
+        write_settings(house, with_smtp(port, f'tls = "starttls"\nca_file = "{cert}"\n'))
+        ((level, said),) = found_by("mail out", examined(house))
+        assert level == "ok", said
+        assert "over TLS" in said
+
+
+def test_without_a_server_to_send_through_nothing_goes_out(house):
+    assert found_by("mail out", examined(house))[0][0] == "fault"
+
+
+@contextlib.contextmanager
+def our_listener(settings):
+    """Our own listener, as `serve` has it."""
+    door = Door("mx.acquire.example", lambda _: True, lambda _raw, _envelope: None)
+    begun, done, loop = threading.Event(), asyncio.Event(), asyncio.new_event_loop()
+    place = []
+
+    async def stand():
+        async with listening(settings, door) as where:
+            place.append(where)
+            begun.set()
+            await done.wait()
+
+    thread = threading.Thread(target=loop.run_until_complete, args=(stand(),), daemon=True)
+    thread.start()
+    assert begun.wait(20)
+    try:
+        yield place[0]
+    finally:
+        loop.call_soon_threadsafe(done.set)
+        thread.join(20)
+        loop.close()
+
+
+def lmtp_at(house, line):
+    write_settings(house, f"{WHOLE}[mail.lmtp]\n{line}\n")
+    ((level, said),) = found_by("mail in", examined(house))
+    return level, said
+
+
+def lmtp_settings(house, line):
+    write_settings(house, f"{WHOLE}[mail.lmtp]\n{line}\n")
+    return look_at_mail(house)[1].lmtp
+
+
+def free_port():
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        return taken.getsockname()[1]
+
+
+def test_our_own_listener_is_known_at_a_port_and_at_a_socket(house):
+    for line in (f"port = {free_port()}", 'socket = "lmtp.sock"'):
+        assert lmtp_at(house, line)[0] == "warning"
+        with our_listener(lmtp_settings(house, line)):
+            level, said = lmtp_at(house, line)
+        assert level == "ok", said
+        assert said.endswith("the referee listens.")
+
+
+def test_another_program_in_our_place_is_a_fault(house):
+    with serving(lambda _: Banner()) as port:
+        assert lmtp_at(house, f"port = {port}") == (
+            "fault",
+            f"LMTP at 127.0.0.1, port {port}: another program listens there. Choose another place.",
+        )
+
+
+def test_a_place_where_we_cannot_listen_is_a_fault(house):
+    (house / "lmtp.sock").write_text("no socket")
+    assert lmtp_at(house, 'socket = "lmtp.sock"')[1].startswith(
+        f"LMTP at {house}/lmtp.sock: something else is there"
+    )
+    assert lmtp_at(house, 'socket = "missing/lmtp.sock"')[0] == "fault"
+    assert lmtp_at(house, f'socket = "{"x" * 120}"')[1].endswith(
+        "the path is too long. Choose a shorter one."
+    )
+
+
+def test_a_door_that_is_open_to_other_machines_is_told_of(house):
+    level, said = lmtp_at(house, f'host = "0.0.0.0"\nport = {free_port()}')
+    assert level == "warning"
+    assert "whoever reaches it can write any sender" in said
+
+
+def test_a_mailbox_that_does_not_answer_is_a_fault_and_the_password_is_not_shown(house):
+    server = f'host = "localhost"\nport = {free_port()}\ntls = "none"\n'
+    write_settings(house, f'{WHOLE}[mail.imap]\n{server}user = "ref"\npassword_file = "password"\n')
+    findings = examined(house)
+    ((level, said),) = found_by("mail in", findings)
+    assert level == "fault"
+    assert said.startswith("IMAP: The mailbox of ref at localhost")
+    assert PASSWORD not in str(findings)
+
+
+def test_a_maildir_is_one_with_its_folders(house):
+    write_settings(house, f'{WHOLE}[mail.maildir]\npath = "Maildir"\n')
+    ((level, said),) = found_by("mail in", examined(house))
+    assert level == "fault"
+    assert f"{house}/Maildir/new and {house}/Maildir/cur cannot be read and written" in said
+    for name in ("new", "cur", "tmp"):
+        (house / "Maildir" / name).mkdir(parents=True)
+    assert found_by("mail in", examined(house))[0][0] == "ok"
+
+
+def arrive(house, at):
+    drop(str(house / "referee.db"), [Dropped(at, "pipe", "alice@players.example", (OUR_ADDRESS,), b"mail")])
+
+
+def test_mail_that_nobody_reads_and_mail_that_is_held_is_told_of(house):
+    arrive(house, "2026-12-04T17:55:00Z")
+    assert found_by("inbox", examined(house)) == [("ok", "mail is being read.")]
+    ((level, said),) = found_by("inbox", examined(house, at="2026-12-04T18:06:00Z"))
+    assert (level, said.partition(",")[0]) == ("warning", "1 mail has not been read")
+    with changed(house) as work:
+        mail = inbox.first_waiting(work.unit)
+        inbox.mark(work.unit, inbox.Arrived(**{**as_row(mail), "outcome": "held", "reason": "nobody's"}))
+    assert found_by("inbox", examined(house)) == [
+        ("warning", "1 mail has been held for you. Look: referee mail held")
+    ]
+
+
+def as_row(mail):
+    return {name: getattr(mail, name) for name in inbox.Arrived.__dataclass_fields__}
+
+
+def test_letters_that_wait_too_long_or_were_given_up_are_told_of(house):
+    letter = Letter("a" * 24, "report", "", "alice@players.example", b"body", game="harbour")
+    with changed(house) as work:
+        post(work.unit, letter, NOW)
+    assert found_by("outbox", examined(house)) == [("ok", "1 letter is on the way.")]
+    ((level, said),) = found_by("outbox", examined(house, at="2026-12-04T18:11:00Z"))
+    assert (level, said.partition(",")[0]) == ("warning", "1 letter is waiting")
+    with changed(house) as work:
+        held = outbox.letter_named(work.unit, letter.name)
+        settled = sending.Settled("failed", "550 no", NOW, 1, 0, NOW)
+        assert sending.settle(work.unit, held, settled)
+    ((level, said),) = found_by("outbox", examined(house))
+    assert (level, said.partition(".")[0]) == ("warning", "1 letter is given up")
+
+
+def test_a_queue_that_stands_is_told_of_with_its_reason(house):
+    from referee.service.post_queue import stop
+
+    with changed(house) as work:
+        stop(work, "auth", "535 no", None)
+    ((level, said),) = found_by("outbox", examined(house))
+    assert level == "warning"
+    assert "the mail server did not let us log in: 535 no" in said
+    assert said.endswith("referee send --now")
+
+
+def test_who_cannot_be_written_to_is_named_and_no_address_is_shown(house):
+    with changed(house) as work:
+        note_bounce(work.unit, "alice@players.example")
+        planned = plan_game(
+            "quay", NewGame(("ann", "ben", "cid"), seed="another seed of ours"), FixedEntropy("y")
+        )
+        open_game(work, "quay", planned)
+        register(work, "quay", "ben", add_person(work.unit, "benny", "", (), NOW))
+        leave_seat(work, "quay", "cid", end_meant=False)
+    findings = examined(house)
+    (alice, *who), (ann, *seat), (ben, *where) = [
+        (level, *said.split(". ")) for level, said in found_by("players", findings)
+    ]
+    assert {alice, ann, ben} == {"warning"}
+    assert who[0] == "an address of alice is said not to exist: mail to it came back"
+    assert who[1].endswith("referee player edit alice --mail NEW")
+    assert seat[0] == "ann of quay gets no mail: nobody is registered for that seat"
+    assert seat[1].endswith("referee player add ann --mail ADDRESS")
+    assert where[0] == "ben of quay gets no mail: benny has no address"
+    assert where[1].endswith("referee player edit benny --mail ADDRESS")
+    assert "players.example" not in str(findings)
