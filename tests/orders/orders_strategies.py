@@ -209,7 +209,16 @@ sections = st.lists(
     max_size=4,
 ).map(_section_list)
 words_in_notes = st.text(st.characters(codec="utf-8", exclude_characters="\r\n\x00"), min_size=1, max_size=90)
+addresses = st.from_regex(
+    r"[a-z0-9][a-z0-9_+-]{0,15}@([a-z][a-z0-9-]{0,8}[a-z0-9]\.){1,2}example", fullmatch=True
+)
+question_trees = st.one_of(
+    st.builds(tree.Ask, st.sampled_from(["help", "status", "rules"])),
+    st.builds(tree.AskReport, st.one_of(st.none(), st.integers(1, 9_999_999))),
+    st.builds(tree.NewAddress, addresses),
+)
 requests = st.one_of(
+    question_trees,
     st.sampled_from([tree.Ready(), tree.Withdraw(), tree.Resign()]),
     st.just(tree.Away("2026-12-20", "2027-01-05")),
     words_in_notes.map(str.strip).filter(bool).filter(lambda text: text[0] != ":").map(tree.Note),
@@ -230,6 +239,17 @@ orders = st.builds(
     st.lists(requests, max_size=3).map(tuple),
 )
 
+items_with_questions = st.builds(
+    lambda one, asked: tree.Orders(one.header, one.sections, one.standing, (*one.requests, *asked)),
+    orders,
+    st.lists(question_trees, min_size=1, max_size=4),
+)
+questions_text = st.lists(
+    st.sampled_from(
+        ["help", "Status?", "rules.", "report", "- report 5", "address a@players.example", "", "# x"]
+    ),
+    max_size=6,
+).map("\n".join)
 _ODD_PIECES = (
     "5C 6D 3 400 $2,000 , : ( ) 's ' < >= + - # -- \n \n\n \t Lux I . / x 2k 5/12 × ’ – “ \x00 ٣ 99999999"  # noqa: RUF001 - odd on purpose
 )
@@ -239,6 +259,7 @@ _PIECES = [
     *POWERS.chains,
     *POWERS.handles,
     *_ODD_PIECES.split(),
+    *("help", "status", "rules", "report", "address", "a@players.example", "<mailto:a@players.example>"),
     "\n",
     "\n\n",
     "\n \t",
