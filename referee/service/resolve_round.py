@@ -10,6 +10,7 @@ from referee.round.adjudicate import resolve
 from referee.rules.events import OrdersMissed, Seat, SeatLeft
 from referee.service.game_log import Work
 from referee.service.publish import publish_round
+from referee.service.publish_press import publish_press
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | No
         raise UserError(f"{log.name}: {why_not or 'no round is open'}.")
     happened = resolve(log.entries)
     # apply
+    happened = publish_press(work, log, happened)
     longer = work.append(log, happened)
     publish_round(work, longer, desk.round)
     after = longer.desk

@@ -93,7 +93,7 @@ def test_orders_that_could_not_be_read_again_as_a_whole_are_refused_when_they_ar
 
 def test_what_is_not_available_yet_is_no_reason_to_keep_older_orders(alice):
     alice.file("tile any")
-    filing = alice.file("tile 5C\npress: hello")
+    filing = alice.file("tile 5C\naway 2026-12-20 to 2027-01-05")
     assert filing.verdict == "FILED WITH PROBLEMS"
     assert "not available yet" in filing.problems[0].message
     assert alice.in_force().orders == "tile 5C\n"

@@ -6,12 +6,15 @@ aside, and so is `order_applied`, which says how something was decided that the 
 
 from __future__ import annotations
 
+import tempfile
 from dataclasses import dataclass
 from itertools import zip_longest
+from pathlib import Path
 
 import pytest
 from case_file import cases_in
 from case_play import play_case
+from service_helpers import open_harbour
 
 from orders.reader import read
 from referee.round.adjudicate import resolve
@@ -23,6 +26,8 @@ from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
 from referee.rules.editions import CLASSIC
 from referee.rules.switches import SHORT_GAME, VALUES
+from referee.service.file_orders import file_orders
+from referee.service.resolve_round import resolve_round
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,21 @@ class WholeGame:
         [opened, *rest_of_it] = [entry.event for entry in entries]
         assert opened.ignored == ()
         return rest_of_it
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game in a store, from its opening; alice sends `text`, and its first round is played."""
+
+    text: str
+
+    def events(self, switch: str, value: str) -> list[e.Event]:
+        with tempfile.TemporaryDirectory() as folder:
+            with open_harbour(Path(folder), switches=[f"{switch}={value}"]) as work:
+                file_orders(work, "harbour", "alice", self.text, "test")
+                resolve_round(work, "harbour", misses_meant=True)
+                written = work.log("harbour").written
+        return [entry.event for entry in written]
 
 
 @dataclass(frozen=True)
@@ -320,6 +340,16 @@ WITNESSES = [
         ("tycoon", TYCOON),
         ("false", parting("bonus_paid", "bob", places=(2,), amount=1000)),
         ("true", parting("bonus_paid", "bob", places=(2,), amount=1500)),
+    ),
+    (
+        ("press", StoredGame("tile any\npress: Good morning.\n")),
+        ("open", parting("press_published", "alice", to=None, anonymous=False)),
+        ("none", parting("round_closed")),
+    ),
+    (
+        ("press", StoredGame("tile any\npress: Good morning.\n")),
+        ("moderated", parting("round_closed")),
+        ("open", parting("press_published", "alice", to=None, anonymous=False)),
     ),
 ]
 
