@@ -45,7 +45,7 @@ _MOST_IDS: Final = 10
 _LONGEST_LINE: Final = 998
 """Octets of a line without its end (RFC 5322, 2.1.1)."""
 _FOLD: Final = 76
-_ID: Final = re.compile(r"<[!-;=?-~]+@[!-;=?-~]+>")
+_ID: Final = re.compile(r"<[!-;=?A-~]+@[!-;=?A-~]+>")
 _ENCODED: Final = "=?"
 _ATOMS: Final = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~ -]*")
 _KEPT: Final = "\n\t"

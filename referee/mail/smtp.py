@@ -34,7 +34,8 @@ _LONGEST_WORD: Final = 300
 _GO_ON: Final = 354
 _CLOSING: Final = 421
 _LOG_IN_FIRST: Final = 530
-_SUCCESS, _TEMPORARY, _PERMANENT = 2, 4, 5
+_SUCCESS, _PERMANENT = 2, 5
+_MEANING: Final = range(_SUCCESS, _PERMANENT + 1)
 _STATUS: Final = re.compile(r"([245]\.\d{1,3}\.\d{1,3})\b")
 _OUR_FAULT: Final = "5.7."
 """Security or policy (RFC 3463): the server does not want it from us, which says nothing against the recipient."""
@@ -134,7 +135,7 @@ async def open_line(settings: SmtpSettings, greeting: str) -> Line | Refused:
     protocol, transport = client.protocol, client.transport
     if protocol is None or not isinstance(transport, asyncio.WriteTransport):
         return Refused("connect", None, "the line was dropped", permanent=False)
-    transport.set_write_buffer_limits(high=0)
+    transport.set_write_buffer_limits(high=1)  # at 0 a secret line would wait although nothing is left
     writer = asyncio.StreamWriter(transport, protocol, None, asyncio.get_running_loop())
     return Line(client, writer, settings.timeout)
 
@@ -263,6 +264,9 @@ class Line:
         if answer.code == _CLOSING:
             self._client.close()
             return Lost(step, before_dot=True, said=_told(answer))  # a refusal, so nothing was taken
+        if answer.code // 100 not in _MEANING:
+            self._client.close()
+            return Lost(step, before_dot, said=_told(answer))
         return answer
 
     async def _begin_anew(self, outcome: _T) -> _T:
