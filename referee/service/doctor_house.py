@@ -11,7 +11,7 @@ from referee.clock import later
 from referee.db.engines import place_of
 from referee.db.holders import holder_of
 from referee.db.inbox import count_waiting, first_waiting, latest_mails
-from referee.db.outbox import count_by_state, next_due
+from referee.db.outbox import count_by_state, letters_on_their_way, next_due
 from referee.db.people import bounces_by_address, person_at
 from referee.errors import UserError
 from referee.mail.tokens import reply_address
@@ -75,7 +75,7 @@ def inbox(patient: Patient) -> Iterator[Finding]:
         late = first is not None and later(first.received, SOON) < work.at
     if late:
         said = f"{_mails(waiting)} not been read, the first of them for more than {SOON // 60} minutes."
-        yield Finding("inbox", "warning", said, "Does `referee serve` run? By hand: referee mail take")
+        yield Finding("inbox", "warning", said, "Does `referee serve` run? By hand: referee serve --once")
     if held:
         yield Finding("inbox", "warning", f"{_mails(held)} been held for you.", "Look: referee mail held")
     if not late and not held:
@@ -90,10 +90,11 @@ def outbox(patient: Patient) -> Iterator[Finding]:
         return
     with transactions.reading(patient.database, patient.clock) as work:
         counts = count_by_state(work.unit)
+        failed = _given_up(work)
         stands = standstill(work.unit)
         due = next_due(work.unit, work.at)
         late = due is not None and later(due.due, SOON) < work.at
-    failed, waiting = counts.get("failed", 0), counts.get("waiting", 0) + counts.get("started", 0)
+    waiting = counts.get("waiting", 0) + counts.get("started", 0)
     if stands is not None:
         said = f"it stands still until {stands.until}: {stands.why}"
         yield Finding("outbox", "warning", said, "Mend what it says; then: referee send --now")
@@ -120,6 +121,12 @@ def players(patient: Patient) -> Iterator[Finding]:
             yield finding
     if sound:
         yield Finding("players", "ok", "all who play can be written to.")
+
+
+def _given_up(work: Work) -> int:
+    """How many letters were given up, and are still kept: of those long ago nothing is said any more."""
+    found = letters_on_their_way(work.unit, MOST)
+    return sum(one.state == "failed" and one.body is not None for one in found)
 
 
 def _bouncing(work: Work) -> Iterator[Finding]:

@@ -439,3 +439,15 @@ def test_who_cannot_be_written_to_is_named_and_no_address_is_shown(house):
     assert where[0] == "ben of quay gets no mail: benny has no address"
     assert where[1].endswith("referee player edit benny --mail ADDRESS")
     assert "players.example" not in str(findings)
+
+
+def test_a_letter_that_was_given_up_long_ago_is_forgotten_with_its_bytes(house):
+    letter = Letter("a" * 24, "report", "", "alice@players.example", b"body", game="harbour")
+    with changed(house) as work:
+        post(work.unit, letter, NOW)
+        there = outbox.letter_named(work.unit, letter.name)
+        assert sending.settle(work.unit, there, sending.Settled("failed", "550 no", NOW, 1, 0, NOW))
+    assert found_by("outbox", examined(house))[0][0] == "warning"
+    with changed(house) as work:
+        assert outbox.purge_letters(work.unit, "2027-01-01T00:00:00Z") == 1
+    assert found_by("outbox", examined(house)) == [("ok", "nothing waits.")]
