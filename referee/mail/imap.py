@@ -7,6 +7,7 @@ again, and `intake` knows it as the same.
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import imaplib
 import ssl
@@ -36,6 +37,7 @@ def bring(settings: ImapSettings, store: Store) -> Brought:
     """
     stored, faults = 0, []
     with _mailbox(settings) as mailbox:
+        _make_done_folder(settings, mailbox)
         for uid in _asked(settings, mailbox):
             raw = _fetched(settings, mailbox, uid)
             if raw is None:
@@ -61,13 +63,25 @@ def _mailbox(settings: ImapSettings) -> Iterator[BaseMailBox]:
     try:
         with _told(settings):
             _log_in(settings, mailbox)
-            if settings.done_folder is not None and not mailbox.folder.exists(settings.done_folder):
-                mailbox.folder.create(settings.done_folder)
             mailbox.folder.set(settings.folder)
         yield mailbox
     finally:
-        with contextlib.suppress(*_PROBLEMS):  # nothing depends on a farewell
-            mailbox.logout()
+        _hang_up(mailbox)
+
+
+def _make_done_folder(settings: ImapSettings, mailbox: BaseMailBox) -> None:
+    with _told(settings):
+        if settings.done_folder is not None and not mailbox.folder.exists(settings.done_folder):
+            mailbox.folder.create(settings.done_folder)
+
+
+def _hang_up(mailbox: BaseMailBox) -> None:
+    """Say farewell if the line still stands; nothing depends on it."""
+    try:
+        mailbox.logout()
+    except _PROBLEMS:
+        with contextlib.suppress(OSError):
+            mailbox.client.shutdown()
 
 
 def _connected(settings: ImapSettings) -> BaseMailBox:
@@ -148,7 +162,14 @@ def _without_password(settings: ImapSettings, problem: Problem) -> str:
         told = " ".join(words) or "the server refuses it"
     else:
         told = getattr(problem, "strerror", None) or str(problem) or type(problem).__name__
-    quoted = settings.password.replace("\\", "\\\\").replace('"', '\\"')
-    for secret in (quoted, settings.password):
-        told = told.replace(secret, "…") if secret else told
+    for form in sorted(_forms(settings), key=len, reverse=True):
+        told = told.replace(form, "…")
     return named(told).rstrip(".")
+
+
+def _forms(settings: ImapSettings) -> set[str]:
+    """The password in each way in which it is sent, and as Python shows what was sent."""
+    plain = f"\0{settings.user}\0{settings.password}".encode()
+    quoted = settings.password.replace("\\", "\\\\").replace('"', '\\"')
+    forms = {settings.password, quoted, base64.b64encode(plain).decode()}
+    return {shown for form in forms for shown in (form, repr(form.encode())[2:-1]) if shown}

@@ -111,6 +111,7 @@ listen = 127.0.0.1
 ssl_cert = <{root}/cert.pem
 ssl_key = <{root}/key.pem
 disable_plaintext_auth = no
+auth_failure_delay = 0
 auth_username_format = %Ln
 recipient_delimiter = +
 first_valid_uid = 1
