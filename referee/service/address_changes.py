@@ -27,6 +27,8 @@ def ask_for_change(work: Work, person: Person, new: str) -> str:
     office = work.office
     if office is None or not person.addresses:
         return "The address stays as it is: no mail is set up."
+    if office.identity.reply_style == "none":
+        return "Addresses are changed by the referee of your game alone: write him a note."
     old, owner = person.addresses[0], person_at(work.unit, new)
     if address_key(old) == address_key(new):
         return f"{new} is where you are written to already."

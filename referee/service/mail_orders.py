@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from orders import tree
+from orders.questions import questions
 from orders.reader import Reading, read
 from referee.db.holders import seats_held_by
 from referee.db.inbox import Arrived
@@ -14,7 +15,7 @@ from referee.db.people import Person, person_numbered
 from referee.mail.message import Mail
 from referee.mail.verdict import Sender, Verdict
 from referee.report.answer import answer_text
-from referee.report.layout import fold_words
+from referee.report.layout import fold_words, kept
 from referee.report.letters import refusal_text
 from referee.round.answer import Answer
 from referee.round.taking import holds_orders
@@ -26,7 +27,7 @@ from referee.service.file_orders import file_orders
 from referee.service.game_log import Work
 from referee.service.mail_answers import Received, answer, form_of, not_filed
 from referee.service.mail_place import Place
-from referee.service.mail_requests import questions_in, told_about
+from referee.service.mail_requests import told_about
 from referee.service.mail_world import held_in
 from referee.service.order_text import OrdersRefusedError
 from referee.service.outcome import Outcome
@@ -76,8 +77,8 @@ class _Letter:
 
     def about(self, place: Place, reading: Reading) -> Outcome:
         """File it, and answer everything in one letter."""
-        told = told_about(self.work, self.arrived, self.person, reading.orders, place)
         if _only_asks(reading):
+            told = told_about(self.work, self.arrived, self.person, reading.orders, place)
             self._answer(f"{place.about}: {', '.join(told.names)}", told.texts, place)
             return self._outcome("orders", "asked for something", place)
         closed = self.sender.round
@@ -91,7 +92,9 @@ class _Letter:
             form = form_of(self.work, place.log, place.seats)
             self._answer(not_filed(place.about), [refusal_text(place.about, str(refusal), form)], place)
             return self._outcome("rejected", str(refusal), place)
-        self._answer(_subject(filed), [answer_text(filed), *told.texts], place)
+        then = replace(place, log=self.work.log(place.log.name))
+        told = told_about(self.work, self.arrived, self.person, reading.orders, then)
+        self._answer(_subject(filed), [answer_text(filed), *told.texts], then)
         return self._outcome("orders", self.verdict.reason, place, filed)
 
     def _answer(self, subject: str, texts: Sequence[str], place: Place | None) -> None:
@@ -126,7 +129,7 @@ def _only_asks(reading: Reading) -> bool:
     """Whether a text asks something, and says nothing else that must be answered."""
     orders = reading.orders
     says_more = reading.problems or orders.sections or orders.standing is not None or reading.refused
-    return bool(questions_in(orders)) and not says_more and not holds_orders(orders)
+    return bool(questions(orders)) and not says_more and not holds_orders(orders)
 
 
 def _is_closed(place: Place, number: int) -> bool:
@@ -198,7 +201,7 @@ def _why_unclear(places: Sequence[Place], header: tree.Header) -> str:
         return f"You do not play as {header.player}. Correct the line, or leave it out."
     games = list(dict.fromkeys(place.log.name for place in places))
     if len(games) > 1:
-        named = " or ".join(f"`game {name}`" for name in games)
+        named = " or ".join(kept(f"`game {name}`") for name in games)
         return f"You play in several games. Write which one these orders are for: {named}."
-    named = " or ".join(f"`player {place.handle}`" for place in places)
+    named = " or ".join(kept(f"`player {place.handle}`") for place in places)
     return f"You hold several seats in {games[0]}. Write for which these orders are: {named}."

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from orders import tree
+from orders.questions import questions
 from referee.db.holders import seats_held_by
 from referee.db.inbox import Arrived
 from referee.db.people import Person
@@ -41,17 +42,11 @@ class Told:
     is_all_told: bool
 
 
-def questions_in(orders: tree.Orders) -> list[tree.Question]:
-    """The questions of a text, each asked once."""
-    asked = [one for one in orders.requests if isinstance(one, tree.Question)]
-    return list({(type(one), _name(one)): one for one in asked}.values())
-
-
 def told_about(
     work: Work, arrived: Arrived, person: Person, orders: tree.Orders, place: Place | None
 ) -> Told:
     """Answer the questions of a mail, and pass on its notes; `place` is None where its game is not known."""
-    asked = questions_in(orders)
+    asked = questions(orders)
     texts = [_told(work, arrived, person, one, place) for one in asked]
     passed_on = list(_notes(work, arrived, person, orders, place))
     return Told(

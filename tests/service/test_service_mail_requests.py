@@ -1,0 +1,158 @@
+"""What a mail can ask for, each alone on a line, beside orders or without."""
+
+from __future__ import annotations
+
+import pytest
+from mail_house import MailHouse
+
+from referee.db.people import person_named
+
+
+@pytest.fixture
+def house(tmp_path):
+    made = MailHouse(tmp_path)
+    made.opens()
+    return made
+
+
+def asked(house, text, handle="alice"):
+    house.writes(handle, text)
+    return house.answer(handle)
+
+
+def test_help_tells_how_to_write_with_the_form_of_the_open_round(house):
+    answer = asked(house, "help\n")
+    assert answer.subject == "harbour, round 1, alice: help"
+    assert "ORDERS IN SHORT" in answer.text
+    assert "| player alice" in answer.text
+
+
+def test_status_tells_what_is_in_force_for_who_asks_and_nothing_of_the_others(house):
+    house.writes("bob", "tile any\nbuy 1 Tower\n")
+    house.writes("alice", "tile any\nbuy 1 Luxor\n")
+    text = asked(house, "Status?\n").text
+    assert "|  buy 1 Luxor" in text
+    assert "Tower" not in text
+    assert "bob has" not in text
+
+
+def test_rules_tell_the_switches_and_the_prices_of_the_game(house):
+    text = asked(house, "rules\n").text
+    assert "HOW IT IS PLAYED" in text
+    assert "PRICE CARD" in text
+
+
+def test_a_report_comes_again_as_it_was_in_a_mail_of_its_own(house):
+    first = house.letters("alice", kind="report")[0]
+    house.resolves()
+    second = house.letters("alice", kind="report")[1]
+    asked(house, "report\n")
+    asked(house, "report 0\n")
+    *_, latest, earliest = house.letters("alice", kind="report")
+    assert latest.text == second.text
+    assert earliest.text == first.text
+    assert earliest.mail["Message-ID"] != first.mail["Message-ID"]
+
+
+def test_a_report_that_is_not_there_is_said_not_to_be(house):
+    assert "harbour has no report of round 7" in asked(house, "report 7\n").text
+
+
+def test_orders_and_questions_in_one_mail_are_both_answered(house):
+    answer = asked(house, "tile any\nstatus\n")
+    assert answer.subject == "FILED: harbour, round 1, alice"
+    assert "In force for alice" in answer.text
+
+
+def test_withdraw_ready_and_resign_are_carried_out_as_in_a_file(house):
+    house.writes("alice", "tile any\nready\n")
+    assert house.log().desk.in_force("alice").ready
+    assert asked(house, "withdraw\n").subject == "FILED: harbour, round 1, alice"
+    assert house.in_force("alice") == ""
+    house.writes("alice", "resign\n")
+    assert house.log().desk.resigning() == ("alice",)
+
+
+def test_away_is_answered_as_not_available_and_never_acknowledged(house):
+    answer = asked(house, "away 2026-12-01 to 2026-12-09\n")
+    assert answer.subject.startswith("NOT FILED")
+    assert "not available" in answer.text
+
+
+def test_a_note_goes_to_the_referee_and_into_no_log(house):
+    answer = asked(house, "note: my cat ate the dice\n")
+    (note,) = house.letters("owner@acquire.example")
+    assert "my cat ate the dice" in note.text
+    assert "Your note has gone to the referee." in answer.text
+    with house.looking() as work:
+        assert not any("cat" in one.text for one in work.unit.records("harbour"))
+
+
+def test_who_asks_without_naming_a_game_is_told_of_all_his_games(house):
+    house.opens("lagoon", "alice", "dora")
+    house.arrives(house.mail("status\n"))
+    house.takes()
+    answer = house.answer("alice")
+    assert answer.subject == "status"
+    assert "In harbour, round 1 is open" in answer.text
+    assert "In lagoon, round 1 is open" in answer.text
+
+
+def test_what_is_about_a_game_needs_a_game(house):
+    house.opens("lagoon", "alice", "dora")
+    house.arrives(house.mail("rules\n"))
+    house.takes()
+    assert house.answer("alice").subject == "NOT FILED"
+
+
+class TestAnotherAddress:
+    def yes(self, house, letter):
+        house.arrives(
+            house.mail("yes\n", sender=letter.recipient, to=letter.mail["Reply-To"], proven=False),
+            letter.mail["Reply-To"],
+        )
+        return house.takes()
+
+    def address_of(self, house):
+        with house.looking() as work:
+            return person_named(work.unit, "alice").addresses[0]
+
+    def test_both_addresses_are_asked_and_the_new_one_counts_when_both_have_said_yes(self, house):
+        asked(house, "address alice@new.example\n")
+        questions = house.letters(kind="question")
+        assert {one.recipient for one in questions} == {"alice@players.example", "alice@new.example"}
+        self.yes(house, questions[0])
+        assert self.address_of(house) == "alice@players.example"
+        self.yes(house, questions[1])
+        assert self.address_of(house) == "alice@new.example"
+        assert house.letters("alice@new.example", kind="notice")
+        house.resolves()
+        assert house.letters("alice@new.example", kind="report")
+
+    def test_one_yes_twice_is_one_yes(self, house):
+        asked(house, "address alice@new.example\n")
+        first = house.letters(kind="question")[0]
+        self.yes(house, first)
+        self.yes(house, first)
+        assert self.address_of(house) == "alice@players.example"
+
+    def test_an_address_of_another_player_cannot_be_had_and_nobody_learns_whose_it_is(self, house):
+        text = asked(house, "address bob@players.example\n").text
+        assert "bob@players.example cannot be used" in text
+        assert house.letters(kind="question") == []
+
+    def test_a_yes_that_was_not_asked_for_changes_nothing(self, house):
+        asked(house, "address alice@new.example\n")
+        old, new = house.letters(kind="question")
+        forged = new.mail["Reply-To"].replace(".new.", ".old.")
+        house.arrives(house.mail("yes\n", to=forged), forged)
+        (taken,) = house.takes()
+        assert taken.reason == "bad confirmation token"
+        self.yes(house, new)
+        assert self.address_of(house) == "alice@players.example"
+        assert old.recipient == "alice@players.example"
+
+    def test_nobody_can_have_a_stranger_s_address_flooded(self, house):
+        for _ in range(10):
+            asked(house, "address victim@elsewhere.example\n")
+        assert len(house.letters("victim@elsewhere.example")) == 3

@@ -1,0 +1,147 @@
+"""Mails that nothing proves are believed in nothing, and make no more noise than they must."""
+
+from __future__ import annotations
+
+import pytest
+from mail_house import MailHouse
+
+from referee.errors import UserError
+from referee.mail.compose import MARK
+from referee.service.held_mail import held_mail, read_anew, refuse_held, take_in_trust
+from referee.service.mail_answers import MOST_ANSWERS
+
+
+@pytest.fixture
+def house(tmp_path):
+    made = MailHouse(tmp_path)
+    made.opens()
+    return made
+
+
+def forged(house, text="tile any\n", **how):
+    return house.mail(text, proven=False, **how)
+
+
+def test_a_mail_that_only_says_it_is_a_player_s_is_held_and_the_player_and_the_referee_are_told(house):
+    house.arrives(forged(house))
+    (taken,) = house.takes()
+    assert (taken.outcome, taken.reason) == ("held", "sender not authenticated")
+    assert house.in_force("alice") == ""
+    told = {one.recipient: one for one in house.letters() if one.kind in {"unproven", "notice"}}
+    assert set(told) == {"alice@players.example", "owner@acquire.example"}
+    assert "Nothing proves that it is" in told["alice@players.example"].text
+    assert "referee mail accept 1" in told["owner@acquire.example"].text
+    assert told["alice@players.example"].sender == ""
+
+
+def test_ten_thousand_of_them_make_one_letter_a_day_to_each(house):
+    for _ in range(40):
+        house.arrives(forged(house))
+    house.takes()
+    assert len(house.letters("alice", kind="unproven")) == 1
+    assert len(house.letters("owner@acquire.example")) == 1
+    house.now = "2026-11-29T10:00:01Z"
+    house.arrives(forged(house))
+    house.takes()
+    assert len(house.letters("alice", kind="unproven")) == 2
+    assert len(house.letters("owner@acquire.example")) == 2
+
+
+def test_the_referee_may_vouch_for_a_held_mail_and_it_is_filed_and_answered(house):
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work:
+        taken = take_in_trust(work, held_mail(work, 1), None)
+    assert (taken.outcome, taken.filed, taken.handle) == ("orders", "FILED", "alice")
+    assert house.answer("alice").subject == "FILED: harbour, round 1, alice"
+    assert house.inbox()[0].proof == "referee"
+
+
+def test_the_referee_may_say_whose_a_mail_is(house):
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work:
+        assert take_in_trust(work, held_mail(work, 1), "bob").handle == "bob"
+    assert house.in_force("alice") == ""
+    assert house.in_force("bob") == "tile any\n"
+
+
+def test_what_is_refused_cannot_be_filed_any_more(house):
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work:
+        refuse_held(work, 1)
+    assert house.inbox()[0].outcome == "rejected"
+    with house.working() as work, pytest.raises(UserError, match="no held mail 1"):
+        held_mail(work, 1)
+    assert house.in_force("alice") == ""
+
+
+def test_a_held_mail_can_be_read_anew_when_what_kept_it_was_mended(house):
+    house.arrives(forged(house, sender="alice@new.example"))
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work:
+        assert read_anew(work, 2, house.office).outcome == "held"
+
+
+def test_a_stranger_who_is_proven_gets_one_short_answer_a_day_at_his_own_address(house):
+    for _ in range(3):
+        house.arrives(house.mail("hello\n", sender="new@players.example"))
+    house.takes()
+    answers = house.letters("new@players.example")
+    assert [one.kind for one in answers] == ["stranger"]
+    assert answers[0].sender == ""
+    assert len(answers[0].text.splitlines()) < 10
+    assert not any(name in answers[0].text for name in ("harbour", "alice", "tile"))
+
+
+def test_a_stranger_whom_nothing_proves_gets_nothing(house):
+    house.arrives(house.mail("hello\n", sender="new@players.example", proven=False))
+    house.takes()
+    assert house.letters("new@players.example") == []
+
+
+def test_the_bytes_of_a_stranger_s_mail_are_not_kept(house):
+    house.arrives(house.mail("hello\n", sender="new@players.example"))
+    house.takes()
+    assert house.inbox()[0].sender is None
+    with house.looking() as work:
+        from referee.db.inbox import mail_in
+
+        assert mail_in(work.unit, 1).raw is None
+
+
+def test_a_wrong_token_is_refused_though_the_sender_is_proven_and_nobody_is_answered(house):
+    to = house.reply_address("alice")[:-25] + "aaaaaaaaaaaaaaaa@acquire.example"
+    before = len(house.letters())
+    house.arrives(house.mail("tile any\n", to=to), to)
+    (taken,) = house.takes()
+    assert (taken.outcome, taken.reason) == ("rejected", "bad reply token")
+    assert len(house.letters()) == before
+
+
+def test_a_token_that_comes_from_another_player_is_held_and_nothing_is_filed_for_either(house):
+    to = house.reply_address("bob")
+    house.arrives(house.mail("tile any\n", to=to), to)
+    (taken,) = house.takes()
+    assert (taken.outcome, taken.reason) == ("held", "token belongs to another player")
+    assert house.in_force("alice") == house.in_force("bob") == ""
+
+
+def test_two_machines_that_answer_each_other_stop(house):
+    for _ in range(MOST_ANSWERS + 10):
+        house.writes("alice", "I am a robot that does not say so\n")
+    assert len(house.letters("alice", kind="answer")) == MOST_ANSWERS
+    house.now = "2026-11-28T11:00:01Z"
+    house.writes("alice", "tile any\n")
+    assert len(house.letters("alice", kind="answer")) == MOST_ANSWERS + 1
+
+
+def test_no_letter_of_ours_is_answered_when_it_comes_back(house):
+    before = len(house.letters())
+    for letter in house.letters():
+        house.arrives(bytes(letter.mail), house.reply_address("alice"))
+    assert {one.reason for one in house.takes()} == {"own mail (loop)"}
+    assert all(letter.mail[MARK] for letter in house.letters())
+    assert len(house.letters()) == before
