@@ -14,7 +14,7 @@ from referee.mail.message import FAULTS, harmless
 
 _LONGEST: Final = 320
 
-_ATOM: Final = r"[^\s()<>\[\]:;@\\,\"]++"
+_ATOM: Final = r"[^\s()<>:;@\\,\"]++"
 _WORD: Final = r"[^\s()<>\[\]:;@\\,\".]++"
 _ADDRESS: Final = rf"{_WORD}(?:\.{_WORD})*+@{_WORD}(?:\.{_WORD})*+"
 _QUOTED: Final = r'"(?:[^"\\]++|\\.)*+"'

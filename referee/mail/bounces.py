@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+from copy import copy
 from email.message import Message
 from typing import Final, TypeAlias
 
@@ -71,7 +72,7 @@ def _by_its_words(mail: Mail) -> _Told | None:
     if len(mail.raw) > _MOST_HEURISTICS:
         return None
     try:
-        delayed, failed = all_failures(mail.message)
+        delayed, failed = all_failures(_without_enclosed(mail))
     except FAULTS:
         return None
     for permanent, found in ((True, failed), (False, delayed)):
@@ -79,6 +80,15 @@ def _by_its_words(mail: Mail) -> _Told | None:
         if addresses:
             return addresses[0][:_LONGEST_ADDRESS], permanent, ""
     return None
+
+
+def _without_enclosed(mail: Mail) -> Message:
+    """A mail without the mails in it: what came back may hold a bounce of its own, or somebody's words about one."""
+    if not mail.message.is_multipart():
+        return mail.message
+    told = copy(mail.message)
+    told.set_payload([part for part in _reports(mail) if part.get_content_type() != "message/rfc822"])
+    return told
 
 
 def _reports(mail: Mail) -> list[Message]:

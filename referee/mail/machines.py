@@ -27,7 +27,7 @@ _NULL_SENDERS: Final = ("", "<>", "mailer-daemon")
 
 _COMMENT = re.compile(r"\([^()]*+\)")
 _WORD = re.compile(r"[^\s;,()]++")
-_OWN_ID = re.compile(r"<[a-z2-7]{24}@([^@]++)>")
+_OWN_ID = re.compile(r"<[a-z2-7]{24}@([^@>]++)>")
 
 
 def is_own(mail: Mail, envelope: Envelope, identity: Identity) -> bool:

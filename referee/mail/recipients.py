@@ -71,7 +71,11 @@ def is_ours(address: str, identity: Identity) -> bool:
 
 
 def _whole(address: str) -> str:
-    """An address of the envelope without brackets, quotes and the way that it should take (`<@relay:a@b>`)."""
+    """An address of the envelope without brackets, quotes and the way that it should take (`<@relay:a@b>`).
+
+    A server can hand over any bytes, which stand in a text as what no text may hold.
+    """
+    address = address.encode(errors="replace").decode()
     found = all_addresses(address)
     return found[-1] if found else address
 
@@ -86,7 +90,7 @@ def _tag(address: str, identity: Identity) -> str | None:
     local, _, domain = address.rpartition("@")
     if not same_domain(domain, identity.domain):
         return None
-    local, own = local.casefold(), identity.local.casefold()
+    local, own = local.lower(), identity.local.lower()
     if local == own:
         return ""
     if local.startswith(own):

@@ -130,7 +130,7 @@ def _token(identity: Identity, *what: str) -> str:
 
 def _same(told: str, true: str) -> bool:
     """In constant time, without regard to case."""
-    return hmac.compare_digest(told.lower().encode(), true.encode())
+    return hmac.compare_digest(told.lower().encode(errors="replace"), true.encode())
 
 
 def _local(identity: Identity, tag: str) -> str:
