@@ -162,7 +162,7 @@ def _not_written_to(work: Work, log: GameLog) -> Iterator[Finding]:
                 "players",
                 "warning",
                 f"{seat} of {log.name} gets no mail: nobody is registered for that seat.",
-                f"Say who it is: referee player add {seat} --mail ADDRESS",
+                f"Say who it is: referee player add {seat} --mail ADDRESS --seat {log.name}",
             )
         elif not person.addresses:
             yield Finding(

@@ -435,7 +435,7 @@ def test_who_cannot_be_written_to_is_named_and_no_address_is_shown(house):
     assert who[0] == "an address of alice is said not to exist: mail to it came back"
     assert who[1].endswith("referee player edit alice --mail NEW")
     assert seat[0] == "ann of quay gets no mail: nobody is registered for that seat"
-    assert seat[1].endswith("referee player add ann --mail ADDRESS")
+    assert seat[1].endswith("referee player add ann --mail ADDRESS --seat quay")
     assert where[0] == "ben of quay gets no mail: benny has no address"
     assert where[1].endswith("referee player edit benny --mail ADDRESS")
     assert "players.example" not in str(findings)
