@@ -3,18 +3,25 @@
 Pure: what the house knows is asked through `World`, and nothing is written. The order matters. What no person wrote
 is known before anything can be answered; who wrote is known before what he wrote is believed.
 
-The orders are not read here, but for their key.
+The orders themselves are read by who files them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
-from orders.reader import read
-from orders.vocabulary import Vocabulary
 from referee.mail.addresses import Mailbox
-from referee.mail.authenticate import is_authenticated, named_as_senders, person_at, sender_of
+from referee.mail.authenticate import (
+    Report,
+    by_address,
+    by_key,
+    by_token,
+    claimed_sender,
+    is_authenticated,
+    read_token,
+    sender_of,
+)
 from referee.mail.body import Body, body_of
 from referee.mail.bounces import bounce_of, receipt_of
 from referee.mail.envelope import Envelope
@@ -27,17 +34,9 @@ from referee.mail.tokens import (
     ReplyTag,
     signs_bounce,
     signs_confirmation,
-    signs_reply,
 )
 from referee.mail.verdict import Bounce, Confirmation, Sender, Verdict
-from referee.mail.world import PlayerNow, World
-
-_ANY_WORDS: Final = Vocabulary(
-    chains=("Luxor", "Tower", "American", "Worldwide", "Festival", "Imperial", "Continental"),
-    columns=12,
-    rows=9,
-)
-"""The names against which the key is looked for: it stands in a line of its own, whatever the game's names are."""
+from referee.mail.world import World
 
 _REUSED: Final = "Message-ID reused with different content"
 _SEEN_BY_OTHERS: Final = "This mail went to others as well (To, Cc): they can see your orders."
@@ -67,31 +66,32 @@ def vouched_for(mail: Mail, envelope: Envelope, world: World, person: int) -> Ve
     mailbox = sender_of(mail)
     sender = Sender(person, None if mailbox is None else mailbox.address, "referee")
     for tag in recipients_of(mail, envelope, world.identity).tags:
-        report = _read_token(tag, world) if isinstance(tag, ReplyTag) else None
-        if isinstance(report, _Report) and report.person == person:
+        report = read_token(tag, world) if isinstance(tag, ReplyTag) else None
+        if isinstance(report, Report) and report.person == person:
             sender = replace(sender, game=report.game, handle=report.handle, round=report.round)
     return _taken(mail, _body(mail), sender, world)
 
 
 def _nobodys(mail: Mail, envelope: Envelope, recipients: Recipients, world: World) -> Verdict | None:
     """The verdict on what no person wrote to us: nothing of it is answered, or two machines would not stop."""
-    claimed = _claimed(mail, world)
+    claimed = claimed_sender(mail, world)
     if is_own(mail, envelope, world.identity):
         return Verdict("ignored", "own mail (loop)", sender=claimed)
     letter = _letter_back(recipients, world)
-    how = (
-        "null sender"
-        if has_null_sender(mail, envelope)
-        else "multipart/report"
-        if is_machine_report(mail)
-        else "to the sender of our mail"
-        if letter is not None
-        else ""
-    )
+    how = _how_nobody(mail, envelope, letter)
     if how and (bounce := bounce_of(mail, letter)) is not None:
         return Verdict("ignored", _bounced(bounce, how), sender=claimed, bounce=bounce)
     machine = machine_of(mail) or (how and (receipt_of(mail) or _without_bounce(how)))
     return Verdict("ignored", machine, sender=claimed) if machine else None
+
+
+def _how_nobody(mail: Mail, envelope: Envelope, letter: str | None) -> str:
+    """By what a mail shows that it is about another mail, so that it may be a bounce; "" where it shows nothing."""
+    if has_null_sender(mail, envelope):
+        return "null sender"
+    if is_machine_report(mail):
+        return "multipart/report"
+    return "" if letter is None else "to the sender of our mail"
 
 
 def _bounced(bounce: Bounce, how: str) -> str:
@@ -119,16 +119,10 @@ def _letter_back(recipients: Recipients, world: World) -> str | None:
     return None
 
 
-def _claimed(mail: Mail, world: World) -> Sender | None:
-    """Who a mail says that it is from, with nothing to prove it; None where no plain address says so."""
-    mailbox = sender_of(mail)
-    return None if mailbox is None else _says(mailbox, world)
-
-
 def _heard_before(mail: Mail, world: World) -> Verdict | None:
     """The verdict on what a server delivers a second time."""
     if mail.content in world.contents_under(mail.message_id):
-        return Verdict("ignored", "duplicate Message-ID, same content", sender=_claimed(mail, world))
+        return Verdict("ignored", "duplicate Message-ID, same content", sender=claimed_sender(mail, world))
     return None
 
 
@@ -137,7 +131,7 @@ def _confirmation(mail: Mail, recipients: Recipients, world: World) -> Verdict |
     told = [tag for tag in recipients.tags if isinstance(tag, ConfirmationTag)]
     if not told:
         return None
-    claimed = _claimed(mail, world)
+    claimed = claimed_sender(mail, world)
     if len(told) > 1 or not signs_confirmation(world.identity, told[0]):
         return Verdict("rejected", "bad confirmation token", sender=claimed)
     confirmation = Confirmation(told[0].change, told[0].side)
@@ -147,12 +141,12 @@ def _confirmation(mail: Mail, recipients: Recipients, world: World) -> Verdict |
 def _somebodys(mail: Mail, recipients: Recipients, world: World) -> Verdict:
     """The verdict on what a person wrote: who he is, and what he wrote."""
     mailbox = sender_of(mail)
-    sender = _by_token(mail, mailbox, recipients, world)
+    sender = by_token(mail, mailbox, recipients, world)
     if isinstance(sender, Verdict):
         return sender
-    sender = sender or _by_address(mail, mailbox, world)
+    sender = sender or by_address(mail, mailbox, world)
     body = _body(mail)
-    sender = _by_key(body.text, mailbox, sender, world)
+    sender = by_key(body.text, mailbox, sender, world)
     if isinstance(sender, Verdict):
         return sender
     if sender is None or sender.proof is None:
@@ -165,96 +159,6 @@ def _somebodys(mail: Mail, recipients: Recipients, world: World) -> Verdict:
 def _body(mail: Mail) -> Body:
     """What the sender wrote; nothing, and why, where size or shape forbid that it is read."""
     return Body("", mail.fault, ()) if mail.fault else body_of(mail.message)
-
-
-def _by_token(
-    mail: Mail, mailbox: Mailbox | None, recipients: Recipients, world: World
-) -> Sender | Verdict | None:
-    """Who replies to a report; the verdict where a token stands in his way; None where there is none at all."""
-    read = [_read_token(tag, world) for tag in recipients.tags if isinstance(tag, ReplyTag)]
-    if not read:
-        return None
-    claimed = Sender(None, None, None) if mailbox is None else _says(mailbox, world)
-    for one in read:
-        if isinstance(one, str):
-            return Verdict("rejected", one, sender=claimed)
-    beside = [_read_token(tag, world) for tag in recipients.beside if isinstance(tag, ReplyTag)]
-    reports = {one for one in (*read, *beside) if isinstance(one, _Report)}
-    if len(reports) > 1:
-        return Verdict("held", "replies to two reports at once", sender=claimed)
-    (report,) = reports
-    if report.person is None:
-        return Verdict("held", "nobody is registered for the seat", sender=claimed)
-    if _is_in_anothers_name(mail, report.person, report.game, world):
-        return Verdict("held", "token belongs to another player", sender=claimed)
-    return Sender(report.person, claimed.address, "token", report.game, report.handle, report.round)
-
-
-@dataclass(frozen=True, slots=True)
-class _Report:
-    """To which report of whom a valid token belongs."""
-
-    person: int | None
-    game: str
-    handle: str
-    round: int
-
-
-def _read_token(tag: ReplyTag, world: World) -> _Report | str:
-    """Whose a token is, or what is wrong with it."""
-    player = world.player(tag.game, tag.handle)
-    if player is None:
-        return "bad reply token"
-    if _signs(tag, player, player.tenure, world):
-        return _Report(player.person, player.game, player.handle, tag.round)
-    former = any(_signs(tag, player, tenure, world) for tenure in range(1, player.tenure))
-    return "reply token of a former player" if former else "bad reply token"
-
-
-def _signs(tag: ReplyTag, player: PlayerNow, tenure: int, world: World) -> bool:
-    return signs_reply(world.identity, tag, player.game, player.handle, tenure)
-
-
-def _is_in_anothers_name(mail: Mail, person: int, game: str, world: World) -> bool:
-    """Whether a mail with a player's token says that another player of the game wrote it, in whatever way."""
-    named = {person_at(world, address) for address in named_as_senders(mail)}
-    return any(one is not None and one != person and world.is_player(one, game) for one in named)
-
-
-def _says(mailbox: Mailbox, world: World) -> Sender:
-    """Who somebody says that he is, with nothing to prove it."""
-    return Sender(person_at(world, mailbox.address), mailbox.address, None)
-
-
-def _by_address(mail: Mail, mailbox: Mailbox | None, world: World) -> Sender | None:
-    """Who a mail's From says that it is from, and whether our server found that true; None if it says nobody."""
-    if mailbox is None:
-        return None
-    said = _says(mailbox, world)
-    if said.person is not None and is_authenticated(mail, world.identity, mailbox):
-        return Sender(said.person, said.address, "dmarc")
-    return said
-
-
-def _by_key(
-    text: str, mailbox: Mailbox | None, sender: Sender | None, world: World
-) -> Sender | Verdict | None:
-    """Who wrote by the key in his orders, if there is one; the verdict where it is wrong or another's."""
-    key = read(text, _ANY_WORDS).orders.header.key
-    if key is None:
-        return sender
-    holder = world.person_with_key(key)
-    if holder is None:
-        return Verdict("rejected", "wrong key", "error" if _is_proven(sender) else "none", sender)
-    if sender is None or sender.person is None:
-        return Sender(holder, None if mailbox is None else mailbox.address, "key")
-    if sender.person != holder:
-        return Verdict("held", "key belongs to another person", sender=sender)
-    return sender if _is_proven(sender) else Sender(holder, sender.address, "key")
-
-
-def _is_proven(sender: Sender | None) -> bool:
-    return sender is not None and sender.proof is not None
 
 
 def _unproven(
