@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
+import signal
 import smtplib
 import socket
 import subprocess
@@ -36,6 +37,7 @@ PASSWORD: Final = "correct horse"  # noqa: S105  # of mailboxes that live for on
 PLAYERS: Final = ("alice", "bob", "carol", "dave", "erin", "frank")
 MASTER: Final = Path("/usr/lib/postfix/sbin/master")
 DOVECOT: Final = Path("/usr/sbin/dovecot")
+DOVECOT_LMTP: Final = Path("/usr/lib/dovecot/lmtp")
 LONG: Final = 30.0
 """Seconds after which what should happen has not."""
 
@@ -146,8 +148,8 @@ def require() -> None:
     """Skip the test, or fail it where it must run, if the servers cannot be started here."""
     if os.geteuid() != 0:
         reason = "Postfix has to be started by root"
-    elif not (MASTER.exists() and DOVECOT.exists()):
-        reason = "not installed (on Debian: apt-get install postfix dovecot-imapd dovecot-lmtpd)"
+    elif not all(one.exists() for one in (MASTER, DOVECOT, DOVECOT_LMTP)) or shutil.which("openssl") is None:
+        reason = "not installed (on Debian: apt-get install postfix dovecot-imapd dovecot-lmtpd openssl)"
     else:
         return
     if os.environ.get(REQUIRED):
@@ -321,16 +323,16 @@ def _process(*command: object) -> Iterator[subprocess.Popen[bytes]]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )
     try:
         yield process
     finally:
-        process.terminate()
-        try:
-            process.wait(LONG)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(
+                process.pid, signal.SIGKILL
+            )  # with all its children; nothing of theirs is needed any more
+        process.wait()
 
 
 def _free_ports(count: int) -> list[int]:

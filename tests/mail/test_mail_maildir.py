@@ -8,6 +8,7 @@ import pytest
 
 from referee.mail import maildir
 from referee.mail.envelope import Envelope
+from referee.mail.message import MAX_SIZE
 from referee.mail.settings import MaildirSettings
 from referee.mail.sources import CUT_AT, SourceError, envelope_in
 
@@ -142,6 +143,7 @@ def test_of_a_huge_mail_only_so_much_is_taken_that_it_is_seen_to_be_too_large(fo
     ((raw, _),), _ = bring(folder)
     assert len(raw) == CUT_AT
     assert raw.startswith(MAIL)
+    assert CUT_AT > MAX_SIZE
 
 
 @pytest.mark.parametrize("missing", ["new", "cur", "all"])
