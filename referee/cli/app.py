@@ -95,6 +95,16 @@ def writing(
 
 
 @contextmanager
+def erasing(context: typer.Context, db: str | None) -> Iterator[Work]:
+    """Work that deletes what nobody shall be able to read any more, in the database's file neither."""
+    from referee.clock import SystemClock
+    from referee.service import transactions
+
+    with transactions.erasing(database(context, db), SystemClock()) as work:
+        yield work
+
+
+@contextmanager
 def inspecting(context: typer.Context, db: str | None) -> Iterator[tuple[Work, list[str]]]:
     """Work that only reads, whatever has been done to the database's guards; and what is wrong with them."""
     from referee.clock import SystemClock

@@ -16,6 +16,7 @@ from referee.service.endings import over
 
 if TYPE_CHECKING:
     from referee.service.game_file import GameFile
+    from referee.service.seating import Seated
     from referee.service.show_status import GameStatus, SeatStatus
 
 
@@ -59,6 +60,7 @@ def new(
     """Open a game and publish its first reports (round 0)."""
     from referee.clock import SystemEntropy
     from referee.service.open_game import open_game, plan_game
+    from referee.service.seating import seated_in
 
     asked = (
         _from_file(game, source, players, edition, switches)
@@ -68,11 +70,13 @@ def new(
     planned = plan_game(asked.name, asked.plan, SystemEntropy())
     with writing(context, db, create=True, posts=True) as work:
         log = open_game(work, asked.name, planned)
+        seated = seated_in(work, log)
     note_done(f"{log.name} is open")
     warn_of_ignored(log.ignored)
     warn_of_seed(asked.plan.seed, is_bag_given=asked.plan.bag is not None)
     say_notice(f"{log.name} is open: {listed(log.seats)}.", bold=True)
     say_notice(f"Round 1 is played by {', '.join(log.desk.plays)}.")
+    show_seated(seated)
     say(f"The first reports: referee report {log.name} --for {next(iter(log.persons))}")
 
 
@@ -90,6 +94,15 @@ def warn_of_seed(seed: str | None, *, is_bag_given: bool) -> None:
         say_warning(
             f"players could guess the seed, which is shorter than {ENOUGH} characters, and work out all tiles "
             "from the seal that is published. Leave `seed` out, or give a longer one."
+        )
+
+
+def show_seated(seated: Seated) -> None:
+    """Say which players of a new game are registered people."""
+    for handle, person in seated.people.items():
+        name = "" if person.name == handle else f" ({person.name})"
+        say_notice(
+            f"{handle} is registered{name}: {person.addresses[0] if person.addresses else 'no address'}."
         )
 
 

@@ -180,7 +180,7 @@ def purge(
     if days is None and settings.mail is None:
         raise UserError("There is no [mail] in referee.toml. Say how many days are kept: --days 90")
     kept = days if days is not None or settings.mail is None else settings.mail.keep_days
-    done = purge_old(settings.db, SystemClock(), kept or 0)
+    done = purge_old(settings.db, SystemClock(), kept or 0, whole=True)
     note_done("old mail is forgotten")
     say(f"Forgotten: the words of {done.mails} mails and {done.letters} letters.")
 

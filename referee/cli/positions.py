@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from referee.cli.app import reading, writing
-from referee.cli.games import warn_of_ignored, warn_of_seed
+from referee.cli.games import show_seated, warn_of_ignored, warn_of_seed
 from referee.cli.options import Database, Game
 from referee.cli.screen import listed, note_done, say_bytes, say_notice, say_warning
 
@@ -64,10 +64,12 @@ def adopt(
     """Go on with a game that was begun elsewhere, and publish its first reports (round 0)."""
     from referee.clock import SystemEntropy
     from referee.service.adopt_position import adopt_position, plan_adoption
+    from referee.service.seating import seated_in
 
     planned = plan_adoption(file, SystemEntropy(), name)
     with writing(context, db, create=True, posts=True) as work:
         log = adopt_position(work, planned)
+        seated = seated_in(work, log)
     note_done(f"{log.name} is open")
     warn_of_ignored(log.ignored)
     warn_of_seed(planned.seed, is_bag_given=planned.has_bag)
@@ -75,6 +77,7 @@ def adopt(
         say_warning(note)
     say_notice(f"{log.name} goes on: {listed(log.seats)}.", bold=True)
     say_notice(f"Round {log.desk.round} is played by {', '.join(log.desk.plays)}.")
+    show_seated(seated)
     say_notice(
         "Orders filed elsewhere are not known here, standing ones neither: they have to be filed again."
     )

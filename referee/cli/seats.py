@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from referee.cli.app import writing
+from referee.cli.app import erasing, writing
 from referee.cli.options import Database, Game
 from referee.cli.screen import listed, note_done, say_notice, say_warning
 from referee.errors import UserError
@@ -30,7 +31,12 @@ def seat(
     left: Annotated[bool, typer.Option("--left", help="Its holder has left the game.")] = False,
     person: Annotated[
         str | None,
-        typer.Option("--to", metavar="PERSON", help="Who holds it from now on: a name.", show_default=False),
+        typer.Option(
+            "--to",
+            metavar="PERSON",
+            help="Who holds it from now on: a registered handle, or a name.",
+            show_default=False,
+        ),
     ] = None,
     forget: Annotated[
         bool, typer.Option("--forget", help="Delete the names of all who have held it.")
@@ -45,22 +51,31 @@ def seat(
         raise UserError("Say one of: --left, --to PERSON, --forget.")
     if yes and not left:
         raise UserError("--yes goes with --left alone. Leave it out.")
+    if forget:
+        with erasing(context, db) as work:
+            count, registered = forget_names(work, game, handle)
+        _show_what_was_forgotten(handle, count, registered)
+        return
     with writing(context, db, posts=True) as work:
-        if forget:
-            count = forget_names(work, game, handle)
-        elif person is not None:
+        if person is not None:
             done = hand_over(work, game, handle, person)
         else:
             done = leave_seat(work, game, handle, end_meant=yes)
-    if forget:
-        note_done(f"the names of who held {handle} are deleted")
-        say_notice(f"Deleted: {count} name{'' if count == 1 else 's'}. The log has none, and stays as it is.")
-    elif done.person is not None:
+    if done.person is not None:
         note_done(f"{done.person} holds {listed(done.seats)} of {done.game}")
         _show_who_came(done)
     else:
         note_done(f"{listed(done.seats)} left {done.game}")
         _show_who_left(done)
+
+
+def _show_what_was_forgotten(handle: str, count: int, registered: Sequence[str]) -> None:
+    note_done(f"the names of who held {handle} are deleted")
+    say_notice(f"Deleted: {count} name{'' if count == 1 else 's'}. The log has none, and stays as it is.")
+    for one in registered:
+        say_notice(
+            f"{one} is registered: whoever that is, is forgotten in all games: referee player forget {one}"
+        )
 
 
 def _show_who_left(done: SeatChange) -> None:
@@ -95,6 +110,8 @@ def _show_who_came(done: SeatChange) -> None:
     say_notice("What had been filed is void; who held it before is kept out of all that the newcomer sees.")
     for one in done.seats:
         say_notice(f"The first report: referee report {done.game} --for {one}")
+    if done.written_to is not None:
+        say_notice(f"It is sent to {done.written_to} as well.")
     _show_what_is_missing(done)
 
 

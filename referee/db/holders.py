@@ -94,8 +94,13 @@ def rename_holder(unit: Unit, person: int, name: str) -> None:
 
 
 def forget_holders(unit: Unit, game: str, seat: str) -> int:
-    """Delete the names of all who have held a seat; how many there were. Raises UnknownGameError."""
-    wanted = delete(HolderRow).where(col(HolderRow.game) == unit.key_of(game), col(HolderRow.seat) == seat)
+    """Delete the names of all who have held a seat and are not registered; how many there were.
+
+    Who is registered is forgotten in all games at once (`forget_holder`). Raises UnknownGameError.
+    """
+    wanted = delete(HolderRow).where(
+        col(HolderRow.game) == unit.key_of(game), col(HolderRow.seat) == seat, col(HolderRow.person).is_(None)
+    )
     return int(unit.session.exec(wanted).rowcount)
 
 

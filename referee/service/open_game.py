@@ -12,6 +12,7 @@ from referee.round import opening
 from referee.rules import events as e
 from referee.service.game_log import GameLog, Work
 from referee.service.publish import publish_round
+from referee.service.seating import seat_namesakes
 
 SEED_BYTES: Final = 32
 
@@ -31,8 +32,12 @@ def plan_game(name: str, plan: opening.NewGame, entropy: Entropy) -> list[e.Entr
 
 
 def open_game(work: Work, name: str, planned: list[e.Entry]) -> GameLog:
-    """Enter a game with the events that `plan_game` gave, and publish its round 0."""
+    """Enter a game with the events that `plan_game` gave, and publish its round 0.
+
+    Whoever is registered under the handle of one of its players holds that seat from the beginning.
+    """
     game = work.unit.create_game(name, work.at)
     log = work.append(GameLog(game.name, (), Head(0, game.id)), planned)
+    seat_namesakes(work, log)
     publish_round(work, log, 0)
     return log

@@ -9,7 +9,7 @@ from referee.clock import Clock, later
 from referee.db.address_changes import purge_changes
 from referee.db.inbox import purge_mails
 from referee.db.outbox import purge_letters
-from referee.service.transactions import writing
+from referee.service.transactions import erasing
 
 A_DAY: Final = 24 * 3600
 A_WEEK: Final = 7 * A_DAY
@@ -23,12 +23,14 @@ class Purged:
     letters: int
 
 
-def purge_old(database: str, clock: Clock, keep_days: int) -> Purged:
+def purge_old(database: str, clock: Clock, keep_days: int, *, whole: bool = False) -> Purged:
     """Forget the bytes of mails that came, and letters that were sent, more than `keep_days` days ago.
 
-    That they came and went, and what came of them, stays; so do mails that are held, and what has not gone out.
+    That they came and went, and what came of them, stays; so do mails that are held, and what has not gone out. Their
+    bytes are wiped out of the database's file too; with `whole` it is written anew for that (`transactions.erasing`).
+    Raises UnfinishedError where they cannot be wiped out now.
     """
-    with writing(database, clock) as work:
+    with erasing(database, clock, whole=whole) as work:
         before = later(work.at, -keep_days * A_DAY)
         purge_changes(work.unit, later(work.at, -A_WEEK))
         return Purged(purge_mails(work.unit, before), purge_letters(work.unit, before))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.db.holders import Holder, forget_holders, keep_holder
+from referee.db.holders import Holder, forget_holders, holders_of, keep_holder
+from referee.db.people import person_numbered
 from referee.db.press import drop_press_of
 from referee.errors import UserError
 from referee.round.adjudicate import leave
@@ -14,6 +15,7 @@ from referee.rules.events import EndReason, Entry, GameEnded, HandAdopted, Seat,
 from referee.service.game_log import GameLog, Work
 from referee.service.publish import publish_report, publish_round
 from referee.service.publish_press import publish_press
+from referee.service.seating import person_said, why_not_succeed
 
 LONGEST_NAME: Final = 100
 """Characters of a person's name."""
@@ -35,6 +37,8 @@ class SeatChange:
     ended: str | None
     waits_for: tuple[Seat, ...]
     namesake: str | None = None
+    written_to: str | None = None
+    """Where the first report is sent by mail, if it is."""
 
 
 def leave_seat(work: Work, game: str, handle: str, *, end_meant: bool) -> SeatChange:
@@ -70,17 +74,23 @@ def leave_seat(work: Work, game: str, handle: str, *, end_meant: bool) -> SeatCh
 def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
     """Somebody else holds a seat from now on, and the other one that goes with it.
 
-    He gets hand, cash and shares, a report of where the seat stands, and nothing that was his predecessor's: what was
-    filed is void. Raises UserError for a seat that is played by the defaults for good, a game that is over, and what
-    is no name.
+    `person` is the handle or the exact name of somebody registered, or else any name. He gets hand, cash and shares,
+    a report of where the seat stands, and nothing that was his predecessor's: what was filed is void.
+
+    Raises UserError for a seat that is played by the defaults for good, a game that is over, what is no name, and who
+    plays in that game already.
     """
     # gather
     log = work.log(game)
-    name = _checked(person)
+    registered = person_said(work, person)
+    name = _checked(person) if registered is None else registered.name
     seats, number = _seats_of_holder(log, handle), _open_round(log)
     for seat in seats:
         if seat in log.desk.left and _is_final(log):
             raise UserError(f"{seat} has left {log.name}. {_what_can_be_done(log, seat)}")
+    why_not = None if registered is None else why_not_succeed(work, log, seats, registered)
+    if why_not is not None:
+        raise UserError(why_not)
     latest = work.unit.published(log.name)
     # decide
     hands = {seat: tuple(fold(entry.event for entry in log.entries).hand(seat)) for seat in seats}
@@ -90,15 +100,27 @@ def hand_over(work: Work, game: str, handle: str, person: str) -> SeatChange:
         tenure = log.tenures.count(seat) + 1
         came = (SeatFilled(tenure, seat=seat), HandAdopted(hand, seat=seat))
         log = work.append(log, [Entry(event, number) for event in came])
-        keep_holder(work.unit, log.name, Holder(seat, tenure, name, work.at))
+        key = None if registered is None else registered.key
+        keep_holder(work.unit, log.name, Holder(seat, tenure, name, work.at, key))
         publish_report(work, log, latest.round if latest else 0, seat)
-    return _change(log, number, seats, name, _namesake(log, seats, name))
+    done = _change(log, number, seats, name)
+    if registered is None:
+        return replace(done, namesake=_namesake(log, seats, name))
+    to = registered.addresses[0] if work.office is not None and registered.addresses else None
+    return replace(done, namesake=_namesake(log, seats, registered.handle), written_to=to)
 
 
-def forget_names(work: Work, game: str, handle: str) -> int:
-    """Delete the names of all who have held a seat, or the other one with it; how many there were."""
+def forget_names(work: Work, game: str, handle: str) -> tuple[int, tuple[str, ...]]:
+    """Delete the names of all who have held a seat, or the other one with it: how many there were.
+
+    And the handles of those who are registered: they are forgotten as people, in all games at once.
+    """
     log = work.log(game)
-    return sum(forget_holders(work.unit, log.name, seat) for seat in _seats_of_holder(log, handle))
+    seats = _seats_of_holder(log, handle)
+    count = sum(forget_holders(work.unit, log.name, seat) for seat in seats)
+    stay = [one.person for one in holders_of(work.unit, log.name) if one.seat in seats]
+    people = [person_numbered(work.unit, key) for key in dict.fromkeys(stay) if key is not None]
+    return count, tuple(person.handle for person in people if person is not None)
 
 
 ENDINGS: Final[dict[EndReason, str]] = {
@@ -150,9 +172,7 @@ def _namesake(log: GameLog, seats: tuple[Seat, ...], name: str) -> str | None:
     return next((one for one in others if one not in own and one.lower() == name.lower()), None)
 
 
-def _change(
-    log: GameLog, number: int, seats: tuple[Seat, ...], person: str | None, namesake: str | None = None
-) -> SeatChange:
+def _change(log: GameLog, number: int, seats: tuple[Seat, ...], person: str | None) -> SeatChange:
     desk = log.desk
     return SeatChange(
         game=log.name,
@@ -162,5 +182,4 @@ def _change(
         is_final=_is_final(log),
         ended=desk.ended,
         waits_for=desk.missing() if desk.round is not None else (),
-        namesake=namesake,
     )

@@ -27,6 +27,7 @@ from referee.service.purge_mail import purge_old
 from referee.service.receive_mail import Source, store_mail
 from referee.service.send_mail import Tried, send_due_now
 from referee.service.take_mail import Taken, take_waiting
+from referee.service.unfinished import UnfinishedError
 
 LOOKS_EVERY: Final = 30.0
 """Seconds after which the inbox and the outbox are looked at though nobody said that there is something new."""
@@ -193,6 +194,6 @@ def _told(problem: BaseException) -> str:
     """What is said of something that went wrong: a fault of the program by its kind alone, it may quote a mail."""
     return (
         str(problem)
-        if isinstance(problem, UserError)
+        if isinstance(problem, UserError | UnfinishedError)
         else f"a fault of the program: {type(problem).__name__}"
     )

@@ -370,7 +370,7 @@ def test_a_name_is_forgotten_on_demand_and_the_game_holds_as_before(sat):
     game.comes("bob", "Dora")
     game.comes("bob", "Eve")
     game.comes("carol", "Fay")
-    assert forget_names(game.work, "harbour", "bob") == 2
+    assert forget_names(game.work, "harbour", "bob") == (2, ())
     assert (game.status("bob").holder, game.status("carol").holder) == (None, "Fay")
     game.holds()
 
