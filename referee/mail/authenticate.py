@@ -1,6 +1,6 @@
 """Who wrote a mail.
 
-By the token in the address that it was sent to; by its From, if our own server found that true; by a key in the orders.
+By the token in the address it was sent to; by its From, if our own server found that true; by a key in the orders.
 Only where nothing speaks against it: whoever writes in one player's name with another's token is believed neither.
 """
 

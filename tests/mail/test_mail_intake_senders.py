@@ -152,7 +152,7 @@ def test_a_domain_in_letters_is_the_one_in_ascii(value):
         "(we) mx.acquire.example (us) ; (a) dmarc (b) = (c) pass (p=NONE (nested \\) ) ) header.from=players.example",
         "mx.acquire.example; dmarc/1=pass",
         'mx.acquire.example; dkim=fail reason="bad; dmarc=fail" header.b=a/b+c==; dmarc=pass',
-        "mx.acquire.example;\r\n spf=softfail \r\n\tdmarc=pass\r\n header.from=players.example",
+        "mx.acquire.example;\r\n spf=softfail;\r\n\tdmarc=pass\r\n header.from=players.example",
         "mx.acquire.example; dmarc=pass header.from=alice@players.example",
         "mx.acquire.example; dmarc=pass policy.dmarc=none header.from=players.example",
         "mx.acquire.example; none; dmarc=pass;",
