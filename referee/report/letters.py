@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.report.layout import tidy
+from referee.report.press import lines_of
 from referee.report.templates import environment
 
 
@@ -64,6 +65,11 @@ def address_question_text(name: str, old: str, new: str, *, to_new: bool) -> str
 def address_done_text(name: str, old: str, new: str) -> str:
     """Mail goes to another address from now on."""
     return _text("mail_address_done", name=name, old=old, new=new)
+
+
+def press_refused_text(game: str, words: str, why: str) -> str:
+    """To somebody whose press the referee does not publish."""
+    return _text("mail_press_refused", game=game, lines=tuple(lines_of(words)), why=why)
 
 
 def referee_text(what: str, details: Sequence[tuple[str, str]], commands: Sequence[str]) -> str:

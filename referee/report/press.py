@@ -25,13 +25,13 @@ def press_items(published: Sequence[e.PressPublished], words: Mapping[str, str])
         PressItem(
             by=one.seat,
             to=one.to,
-            lines=tuple(_lines(words[one.digest])) if one.digest in words else DELETED,
+            lines=tuple(lines_of(words[one.digest])) if one.digest in words else DELETED,
         )
         for one in published
     )
 
 
-def _lines(words: str) -> Iterator[str]:
+def lines_of(words: str) -> Iterator[str]:
     """Words in lines of at most ROOM columns, blanks at the beginning of a line kept as far as they leave room."""
     for line in words.splitlines():
         text = "".join(map(_visible, line)).rstrip()

@@ -20,6 +20,7 @@ from referee.rules.apply import opened
 from referee.rules.events import Entry, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
+from referee.service.press import tell_of_unread
 
 
 def file_orders(
@@ -51,6 +52,8 @@ def file_orders(
         if one.press is not None:
             tenure = log.tenures.count(seat)
             replace_press(work.unit, log.name, seat, tenure, one.press_round, one.press)
+            if one.press:
+                tell_of_unread(work, log, one.press_round)
     return replace(answer, filing=True)
 
 
