@@ -42,7 +42,10 @@ def cut(text: str, longest: int) -> str:
 
 def listed_faults(where: object, faults: Sequence[str]) -> str:
     """All that is wrong with a file, or with what was asked for, as a message lists it; as much as helps."""
-    told = [fault if len(fault) <= LONGEST_FAULT else f"{fault[:LONGEST_FAULT]}…" for fault in faults[:MOST_FAULTS]]
+    told = [
+        fault if len(fault) <= LONGEST_FAULT else f"{fault[:LONGEST_FAULT]}…"
+        for fault in faults[:MOST_FAULTS]
+    ]
     if len(faults) == 1:
         return f"{named(where)}: {told[0]}"
     listed = "".join(f"\n- {fault}" for fault in told)
