@@ -394,6 +394,7 @@ def test_who_writes_to_others_too_is_told_that_they_see_it(headers):
     [
         {"To": '"bob@players.example" <ref@acquire.example>'},
         {"To": "'ref@acquire.example' <ref@acquire.example>"},
+        {"To": "bob@players.example at home <ref@acquire.example>"},
         {"To": f'"ref+x" <{reply_to()}>'},
         {"Cc": "Alice <ALICE@players.example>"},
         {"To": '"'},

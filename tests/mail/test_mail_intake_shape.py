@@ -31,6 +31,10 @@ def refused(raw, reason, **how):
     assert verdict.text == ""
 
 
+def test_the_limits_are_those_that_players_are_told():
+    assert (MAX_SIZE, MAX_HEADER, MAX_PARTS, MAX_DEPTH) == (1_048_576, 131_072, 100, 10)
+
+
 def test_a_mail_of_exactly_one_mebibyte_is_read_and_one_byte_more_is_refused():
     filler = "# " + "x" * 70 + "\n"
     raw = mail(ORDERS + "--\n" + filler * 14000)
