@@ -17,6 +17,8 @@ def pytest_terminal_summary(terminalreporter, config):
         terminalreporter.write_line(
             f"{name:66} budget {budget:8.1f} {unit}  measured {found:8.1f} {unit}  {told}"
         )
+    for name, what, rate in rates(config):
+        terminalreporter.write_line(f"{name:66} {rate:10.1f} {what} a second")
 
 
 def pytest_sessionfinish(session, exitstatus):
@@ -37,3 +39,17 @@ def budget_rows(config) -> list[tuple[str, str, float, float]]:
         if "budget_ratio" in one.extra_info:
             rows.append((name, "x ", one.extra_info["budget_ratio"], one.extra_info["ratio"]))
     return rows
+
+
+def rates(config) -> list[tuple[str, str, float]]:
+    """Each benchmark that has no budget and counts what is done in a second: its name, what, and how many."""
+    session = getattr(config, "_benchmarksession", None)
+    return [
+        (
+            one.name.removeprefix("test_").replace("_", " "),
+            one.extra_info["what"],
+            one.extra_info["count"] / one.stats.median,
+        )
+        for one in (session.benchmarks if session is not None else ())
+        if "what" in one.extra_info
+    ]

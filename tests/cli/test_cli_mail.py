@@ -1,0 +1,138 @@
+"""What the referee types about mail: lists, held mails, the queue, purging. The mails are real, the database too."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli_helpers import program
+from mail_house import SECRET, MailHouse
+
+from referee.cli.main import is_receiving
+
+TOML = """\
+[mail]
+address = "ref@acquire.example"
+authserv_id = "mx.acquire.example"
+referee = "owner@acquire.example"
+secret = "{secret}"
+keep_days = 30
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    made = MailHouse(tmp_path)
+    made.opens()
+    toml = tmp_path / "referee.toml"
+    toml.touch(mode=0o600)
+    toml.write_text(TOML.format(secret=SECRET.decode()))
+    return made
+
+
+def types(house, *words, status=0, stdin=b""):
+    done = program(*words, folder=Path(house.database).parent, given=stdin)
+    assert done.returncode == status, done.stderr.decode()
+    return (done.stdout or done.stderr).decode()
+
+
+def holds_one(house):
+    house.arrives(house.mail("tile any\nbuy nothing\n", proven=False))
+    house.takes()
+
+
+def test_receive_takes_a_mail_reads_it_and_says_nothing(house):
+    raw = house.mail("tile any\n", to=house.reply_address("alice"))
+    words = ["receive", "--from", "alice@players.example", "--", house.reply_address("alice")]
+    assert types(house, *words, stdin=raw) == ""
+    assert house.in_force("alice") == "tile any\n"
+
+
+def test_the_list_of_mails_names_people_by_handle_and_shows_no_address(house):
+    holds_one(house)
+    said = types(house, "mail", "list")
+    assert "alice" in said
+    assert "held" in said
+    assert "@" not in said
+    (line,) = json.loads(types(house, "mail", "list", "--json"))
+    assert (line["who"], line["outcome"], line["reason"]) == ("alice", "held", "sender not authenticated")
+
+
+def test_a_held_mail_is_shown_and_accepted(house):
+    holds_one(house)
+    assert "mail show 1" in types(house, "mail", "held")
+    shown = types(house, "mail", "show", "1")
+    assert "from: alice@players.example" in shown
+    assert "buy nothing" in shown
+    assert "X-" not in shown
+    assert (
+        types(house, "mail", "accept", "1")
+        == "Mail 1 of alice in harbour: FILED (accepted by the referee).\n"
+    )
+    assert house.in_force("alice") == "tile any\nbuy nothing\n"
+    assert types(house, "mail", "held") == "No mail is held.\n"
+
+
+def test_a_held_mail_is_refused_once(house):
+    holds_one(house)
+    assert "refused" in types(house, "mail", "refuse", "1")
+    assert "There is no held mail 1" in types(house, "mail", "refuse", "1", status=2)
+    assert house.in_force("alice") == ""
+
+
+def test_what_a_stranger_writes_cannot_move_the_referee_s_cursor(house):
+    house.arrives(house.mail("tile any\n\x1b[2Jgone\n", proven=False, subject="\x1b]0;title\x07"))
+    house.takes()
+    assert "\x1b" not in types(house, "mail", "show", "1")
+
+
+def test_the_queue_shows_what_waits_by_handle(house):
+    said = types(house, "mail", "queue")
+    assert said.count("report") == 3
+    assert "alice" in said
+    assert "@" not in said
+    assert len(json.loads(types(house, "mail", "queue", "--json"))) == 3
+
+
+def test_only_a_letter_that_was_given_up_is_sent_again(house):
+    assert "No letter 1 has been given up" in types(house, "mail", "resend", "1", status=2)
+
+
+def test_old_mail_is_forgotten_and_what_came_of_it_is_not(house):
+    house.writes("alice", "tile any\n")
+    assert "the words of 0 mails" in types(house, "mail", "purge", "--days", "10000")
+    assert "the words of 1 mails" in types(house, "mail", "purge", "--days", "0")
+    assert "has been forgotten" in types(house, "mail", "show", "1", status=2)
+    assert "FILED" not in types(house, "mail", "list")
+    assert house.in_force("alice") == "tile any\n"
+
+
+def test_resolving_reads_first_what_has_come(house):
+    house.arrives(house.mail("tile any\n", to=house.reply_address("alice")), house.reply_address("alice"))
+    said = types(house, "resolve", "harbour", "--missing")
+    assert "Mail 1 of alice in harbour: FILED." in said
+    assert "Missed by bob and carol." in said
+
+
+def test_without_mail_in_the_settings_the_commands_of_mail_say_so(tmp_path):
+    house = MailHouse(tmp_path)
+    house.opens()
+    assert "no [mail] in referee.toml" in types(house, "serve", "--once", status=2)
+    assert "no [mail] in referee.toml" in types(house, "mail", "purge", status=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "truth"),
+    [
+        (["receive"], True),
+        (["--db", "x.db", "receive", "--from", ""], True),
+        (["--db=x.db", "receive"], True),
+        (["--db", "receive", "status"], False),
+        (["seat", "receive"], False),
+        (["--version"], False),
+        ([], False),
+    ],
+)
+def test_it_is_known_whether_a_mail_server_calls(words, truth):
+    assert is_receiving(words) is truth

@@ -1,0 +1,136 @@
+"""A referee's machine as its users have it: a folder with `referee.toml`, the program, and mail of players."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from mail_servers import PASSWORD, MailServers
+from players_by_mail import PROGRAMS, PlayerByMail
+
+TOML = """\
+[mail]
+address = "ref@acquire.example"
+name = "Acquire referee"
+referee = "erin@players.example"
+secret_file = "referee.secret"
+{more}
+[mail.smtp]
+host = "127.0.0.1"
+port = {smtp}
+tls = "none"
+"""
+
+IMAP = """
+[mail.imap]
+host = "127.0.0.1"
+port = {port}
+tls = "none"
+user = "ref"
+password_file = "imap.password"
+every = 1
+"""
+
+
+class Club:
+    """A folder in which commands are typed; `lmtp`: with a listener for the servers, `imap`: with a mailbox."""
+
+    def __init__(self, folder: Path, servers: MailServers, *, lmtp: bool = False, imap: bool = False) -> None:
+        self.folder, self.servers = folder, servers
+        more = TOML.format(more="", smtp=servers.smtp_port)
+        if lmtp:
+            more += f'\n[mail.lmtp]\nsocket = "{servers.lmtp.socket}"\n'
+        if imap:
+            more += IMAP.format(port=servers.imap_port)
+            password = folder / "imap.password"
+            password.touch(mode=0o600)
+            password.write_text(PASSWORD)
+        (folder / "referee.toml").write_text(more)
+        self.types("secret")
+
+    def types(self, *words: str, status: int = 0) -> str:
+        """Type a command; what it answers."""
+        done = subprocess.run(
+            [sys.executable, "-m", "referee", *words],
+            cwd=self.folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            env=os.environ,
+        )
+        assert done.returncode == status, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done.stdout
+
+    def opens(self, game: str, *handles: str, switches: tuple[str, ...] = ()) -> dict[str, PlayerByMail]:
+        """A game of people who are registered for it, each with a mail program of his own."""
+        for handle in handles:
+            self.types("player", "add", handle, "--mail", f"{handle}@players.example")
+        self.types(
+            "new",
+            game,
+            "--players",
+            ",".join(handles),
+            *(word for one in switches for word in ("--set", one)),
+        )
+        return {
+            handle: PlayerByMail(
+                handle, PROGRAMS[handle], f"{4711 + 1000 * place}", self.servers.mails, self.servers.send
+            )
+            for place, handle in enumerate(handles)
+        }
+
+    def status(self, game: str) -> dict:
+        return json.loads(self.types("status", game, "--json"))
+
+    @contextlib.contextmanager
+    def serving(self) -> Iterator[subprocess.Popen]:
+        """`referee serve`, ready, until the block ends; it must end well when it is told to."""
+        with (self.folder / "serve.log").open("w") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "referee", "serve"],
+                cwd=self.folder,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+            try:
+                self.servers.wait_for(lambda: "Ready" in self.said() or process.poll() is not None, "serve")
+                assert process.poll() is None, self.said()
+                yield process
+            finally:
+                process.terminate()
+                assert process.wait(60) == 0, self.said()
+
+    def said(self) -> str:
+        """What `serve` has said so far."""
+        return (self.folder / "serve.log").read_text()
+
+
+def plays_to_the_end(club: Club, game: str, players: dict[str, PlayerByMail], between=lambda: None) -> int:
+    """The players read and reply, the referee resolves when all orders are in, until the game is over; the rounds.
+
+    `between` is what the machine does by itself, where no `serve` runs.
+    """
+    rounds = 0
+    while not all(one.is_over for one in players.values()):
+
+        def all_answered(rounds: int = rounds) -> bool:
+            between()
+            for one in players.values():
+                one.looks()
+            return all(
+                one.is_over or (not one.waits and len(one.reports) > rounds) for one in players.values()
+            )
+
+        club.servers.wait_for(all_answered, f"reports and answers of round {rounds + 1}", seconds=120)
+        if all(one.is_over for one in players.values()):
+            break
+        waits_for = club.status(game)["waits_for"]
+        assert waits_for == [], f"{waits_for}: {club.said() if (club.folder / 'serve.log').exists() else ''}"
+        club.types("resolve", game)
+        rounds += 1
+    return rounds

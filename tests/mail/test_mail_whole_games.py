@@ -1,0 +1,76 @@
+"""Whole games by nothing but mail, on a real Postfix and a real Dovecot, with players who know only their mailbox."""
+
+from __future__ import annotations
+
+import sys
+
+from mail_club import Club, plays_to_the_end
+
+FOUR = ("alice", "bob", "carol", "dave")
+
+
+def all_mails(players):
+    return {name: [*one.reports, *one.answers] for name, one in players.items()}
+
+
+def check_the_game(club, game, players, rounds):
+    """What must be true of every game that was played by mail."""
+    assert "unchanged and in order" in club.types("verify", game, "--audit")
+    for name, one in players.items():
+        assert len(one.reports) == rounds + 1, f"{name} has not got every report once"
+        assert [answer["Subject"].split(":")[0] for answer in one.answers] == ["FILED"] * one.sent, name
+        numbers = [mail["Message-ID"] for mail in (*one.reports, *one.answers)]
+        assert len(set(numbers)) == len(numbers), f"{name} has got a mail twice"
+        for mail in (*one.reports, *one.answers):
+            assert mail["To"] == one.address
+            assert mail["Cc"] is None
+    orders = club.types("log", game, "--json")
+    filed = orders.count('"kind": "orders_filed"') or orders.count('"kind":"orders_filed"')
+    assert filed == sum(one.sent for one in players.values()), "something was filed twice, or not at all"
+
+
+def check_that_nobody_saw_more_than_he_may(players):
+    """Marks in everybody's secrets: orders of his own, his tokens, what his report says of him alone."""
+    for name, one in players.items():
+        own = [mail.get_content() + str(mail) for mail in (*one.reports, *one.answers)]
+        assert any(one.mark in text for text in own), f"{name}'s own mails do not show his orders"
+        for other, another in players.items():
+            if other == name:
+                continue
+            tokens = {mail["Reply-To"] for mail in another.reports if f".{other}." in mail["Reply-To"]}
+            for text in own:
+                assert another.mark not in text, f"{name} was told orders of {other}"
+                assert f"Only for {other}" not in text
+                assert not any(token in text for token in tokens)
+
+
+def test_four_players_play_a_game_to_its_end_through_postfix_to_lmtp(tmp_path, mail_servers):
+    servers = mail_servers("lmtp")
+    club = Club(tmp_path, servers, lmtp=True)
+    players = club.opens("harbour", *FOUR)
+    with club.serving():
+        rounds = plays_to_the_end(club, "harbour", players)
+    assert rounds > 5
+    check_the_game(club, "harbour", players, rounds)
+    check_that_nobody_saw_more_than_he_may(players)
+    assert servers.queued() == 0
+
+
+def test_the_same_through_the_pipe_with_a_timer_that_sends(tmp_path, mail_servers):
+    servers = mail_servers("pipe", command=[sys.executable, "-m", "referee", "receive"], folder=tmp_path)
+    club = Club(tmp_path, servers)
+    players = club.opens("harbour", *FOUR, switches=("end_size=11",))
+    rounds = plays_to_the_end(club, "harbour", players, between=lambda: club.types("send"))
+    check_the_game(club, "harbour", players, rounds)
+    check_that_nobody_saw_more_than_he_may(players)
+
+
+def test_the_same_from_an_imap_mailbox_alone(tmp_path, mail_servers):
+    servers = mail_servers("mailbox")
+    club = Club(tmp_path, servers, imap=True)
+    players = club.opens("harbour", *FOUR)
+    with club.serving():
+        rounds = plays_to_the_end(club, "harbour", players)
+    assert rounds > 5
+    check_the_game(club, "harbour", players, rounds)
+    check_that_nobody_saw_more_than_he_may(players)
