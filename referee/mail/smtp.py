@@ -174,7 +174,7 @@ class Line:
             about_to_start()
             return await self._hand_over(parcel.body)
         except BaseException:
-            self._client.close()
+            self._hang_up()
             raise
 
     async def ask(self, sender: str, recipient: str) -> RefusedRecipient | Refused | Lost | None:
@@ -190,7 +190,7 @@ class Line:
         except (SMTPException, OSError):
             pass  # the letters have gone, or have not: how the line ends changes nothing of that
         finally:
-            self._client.close()
+            self._hang_up()
 
     async def __aenter__(self) -> Self:
         return self
@@ -241,7 +241,7 @@ class Line:
                 self._writer.write(stuffed)
                 await self._writer.drain()
         except (SMTPException, OSError) as problem:  # a time-out is an OSError
-            self._client.close()
+            self._hang_up()
             return Lost("data", before_dot=True, said=_words(problem))
         if not self._client.is_connected:
             return Lost("data", before_dot=True, said="the line was dropped before the end of the letter")
@@ -259,21 +259,26 @@ class Line:
         try:
             answer = await self._client.execute_command(*words, timeout=patience * self._timeout)
         except (SMTPException, OSError) as problem:
-            self._client.close()
+            self._hang_up()
             return Lost(step, before_dot, _words(problem))
         if answer.code == _CLOSING:
-            self._client.close()
+            self._hang_up()
             return Lost(step, before_dot=True, said=_told(answer))  # a refusal, so nothing was taken
         if answer.code // 100 not in _MEANING:
-            self._client.close()
+            self._hang_up()
             return Lost(step, before_dot, said=_told(answer))
         return answer
+
+    def _hang_up(self) -> None:
+        """At once: what still waits here to go out shall not."""
+        self._writer.transport.abort()
+        self._client.close()
 
     async def _begin_anew(self, outcome: _T) -> _T:
         """Forget what was said of a letter, so that the next can be sent; whoever cannot do that is left."""
         answer = await self._say("rcpt", b"RSET")
         if isinstance(answer, SMTPResponse) and not _is(answer, _SUCCESS):
-            self._client.close()
+            self._hang_up()
         return outcome
 
 

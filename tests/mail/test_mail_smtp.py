@@ -262,24 +262,30 @@ def server_context():
 @contextmanager
 def aiosmtpd_serving(*, from_the_first_byte=False, **options):
     """The server of aiosmtpd in a thread of its own: its shelf, and how to reach it."""
-    loop, shelf = asyncio.new_event_loop(), Shelf()
+    loop, shelf, talks = asyncio.new_event_loop(), Shelf(), []
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
 
     def call(work):
         return asyncio.run_coroutine_threadsafe(work, loop).result(60)
 
+    def talk():
+        talks.append(SMTP(shelf, hostname="localhost", **options))
+        return talks[-1]
+
     async def listen():
         tls = server_context() if from_the_first_byte else None
-        return await asyncio.get_running_loop().create_server(
-            lambda: SMTP(shelf, hostname="localhost", **options), "127.0.0.1", 0, ssl=tls
-        )
+        return await asyncio.get_running_loop().create_server(talk, "127.0.0.1", 0, ssl=tls)
 
     async def stop():
         server.close()
-        await asyncio.sleep(0)
-        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+        tasks = asyncio.all_tasks() - {asyncio.current_task()}
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for transport in filter(None, (one.transport for one in talks)):
+            transport.abort()
+        await asyncio.sleep(0)
 
     server = call(listen())
     try:
