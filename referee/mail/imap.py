@@ -95,7 +95,7 @@ def _connected(settings: ImapSettings) -> BaseMailBox:
     except OSError as problem:
         reason = problem.strerror or "it holds no certificate"
         raise SourceError(
-            f"{settings.ca_file} cannot be used: {reason}. Correct `ca_file` in [imap]."
+            f"{settings.ca_file} cannot be used: {reason}. Correct `ca_file` in [mail.imap]."
         ) from None
     if settings.tls == "tls":
         return MailBox(host, port, timeout, ssl_context=trusted)
@@ -144,7 +144,7 @@ def _told(settings: ImapSettings) -> Iterator[None]:
     except ssl.SSLCertVerificationError as problem:
         raise SourceError(
             f"The certificate of {settings.host} is not one that is trusted here: {problem.verify_message}. "
-            f"Correct `host` in [imap], or name the certificate of its maker as `ca_file`."
+            f"Correct `host` in [mail.imap], or name the certificate of its maker as `ca_file`."
         ) from None
     except _PROBLEMS as problem:
         raise SourceError(

@@ -282,7 +282,7 @@ async def _open(settings: LmtpSettings, line: Callable[[], _Line]) -> asyncio.Se
         place = settings.socket or f"{settings.host}, port {settings.port}"
         reason = problem.strerror or str(problem)
         raise ListenError(
-            f"Mail cannot be taken at {place}: {reason}. Choose another place in [lmtp]."
+            f"Mail cannot be taken at {place}: {reason}. Choose another place in [mail.lmtp]."
         ) from problem
     return server
 

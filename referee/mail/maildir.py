@@ -57,7 +57,7 @@ def _unread(maildir: Path) -> Iterator[Path]:
         except OSError as problem:
             raise SourceError(
                 f"{maildir} is no Maildir that can be read: {folder} in it: {problem.strerror}. "
-                f"Correct `path` in [maildir], or the rights of the folder."
+                f"Correct `path` in [mail.maildir], or the rights of the folder."
             ) from problem
     return (Path(path) for _, path in sorted(found))
 

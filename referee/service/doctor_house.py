@@ -12,7 +12,7 @@ from referee.db.engines import place_of
 from referee.db.holders import holder_of
 from referee.db.inbox import count_waiting, first_waiting, latest_mails
 from referee.db.outbox import count_by_state, letters_on_their_way, next_due
-from referee.db.people import bounces_by_address, person_at
+from referee.db.people import bounces_by_address, person_at, person_named
 from referee.errors import UserError
 from referee.mail.tokens import reply_address
 from referee.mail.world import Identity
@@ -162,7 +162,7 @@ def _not_written_to(work: Work, log: GameLog) -> Iterator[Finding]:
                 "players",
                 "warning",
                 f"{seat} of {log.name} gets no mail: nobody is registered for that seat.",
-                f"Say who it is: referee player add {seat} --mail ADDRESS --seat {log.name}",
+                f"Say who it is: {_seating(work, log, seat)}",
             )
         elif not person.addresses:
             yield Finding(
@@ -171,6 +171,14 @@ def _not_written_to(work: Work, log: GameLog) -> Iterator[Finding]:
                 f"{seat} of {log.name} gets no mail: {person.handle} has no address.",
                 f"Say which: referee player edit {person.handle} --mail ADDRESS",
             )
+
+
+def _seating(work: Work, log: GameLog, seat: Seat) -> str:
+    """How to say who holds a seat: most likely it is he who is called so."""
+    known = person_named(work.unit, seat)
+    if known is not None:
+        return f"referee player edit {known.handle} --seat {log.name}"
+    return f"referee player add {seat} --mail ADDRESS --seat {log.name}"
 
 
 def _without_token(log: GameLog, identity: Identity) -> Iterator[Finding]:

@@ -29,9 +29,9 @@ from referee.clock import FixedClock, FixedEntropy
 from referee.config import look_at_mail
 from referee.db import inbox, outbox, sending
 from referee.db.drop import Dropped, drop
-from referee.db.holders import Holder, keep_holder
+from referee.db.holders import Holder, drop_holder, keep_holder
 from referee.db.outbox import Letter, post
-from referee.db.people import add_person, note_bounce
+from referee.db.people import add_person, known_person, note_bounce
 from referee.mail.lmtp import Door, listening
 from referee.round.opening import NewGame
 from referee.service import doctor_house
@@ -425,19 +425,25 @@ def test_who_cannot_be_written_to_is_named_and_no_address_is_shown(house):
             "quay", NewGame(("ann", "ben", "cid"), seed="another seed of ours"), FixedEntropy("y")
         )
         open_game(work, "quay", planned)
+        shore = plan_game("shore", NewGame(("bob", "cid"), seed="a third seed of ours"), FixedEntropy("z"))
+        open_game(work, "shore", shore)
+        register(work, "shore", "cid", known_person(work.unit, "carol"))
+        drop_holder(work.unit, "shore", "bob", 1)
         register(work, "quay", "ben", add_person(work.unit, "benny", "", (), NOW))
         leave_seat(work, "quay", "cid", end_meant=False)
     findings = examined(house)
-    (alice, *who), (ann, *seat), (ben, *where) = [
+    (alice, *who), (ann, *seat), (ben, *where), (bob, *other) = [
         (level, *said.split(". ")) for level, said in found_by("players", findings)
     ]
-    assert {alice, ann, ben} == {"warning"}
+    assert {alice, ann, ben, bob} == {"warning"}
     assert who[0] == "an address of alice is said not to exist: mail to it came back"
     assert who[1].endswith("referee player edit alice --mail NEW")
     assert seat[0] == "ann of quay gets no mail: nobody is registered for that seat"
     assert seat[1].endswith("referee player add ann --mail ADDRESS --seat quay")
     assert where[0] == "ben of quay gets no mail: benny has no address"
     assert where[1].endswith("referee player edit benny --mail ADDRESS")
+    assert other[0] == "bob of shore gets no mail: nobody is registered for that seat"
+    assert other[1].endswith("referee player edit bob --seat shore")
     assert "players.example" not in str(findings)
 
 
