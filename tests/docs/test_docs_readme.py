@@ -20,6 +20,8 @@ from referee.service.game_file import KEYS, read_game_file
 
 ROOT = README.parent
 THREE = 3
+EVERYWHERE = {"--db", "--json", "--help"}
+"""Options of so many commands that the table does not repeat them."""
 PAGE = README.read_text(encoding="utf-8")
 
 
@@ -50,12 +52,37 @@ def test_every_command_there_is_has_its_row_and_every_row_is_a_command():
     assert rows == set(get_command(app).commands)
 
 
+def all_commands():
+    """Every command by name, those of a group by two words: `player add`."""
+    found = {}
+    for name, command in get_command(app).commands.items():
+        if hasattr(command, "commands"):
+            found |= {f"{name} {inner}": one for inner, one in command.commands.items()}
+        else:
+            found[name] = command
+    return found
+
+
+def test_every_command_of_a_group_is_shown_with_its_options():
+    table = PAGE.partition("## Commands")[2].partition("\n## ")[0]
+    for name, command in all_commands().items():
+        if " " in name:
+            (usage,) = re.findall(rf"`referee ({name}(?: [^`]*)?)`", table)
+            shown = set(re.findall(r"--[a-z-]+", usage))
+            assert (
+                shown
+                == {flag for one in command.params for flag in one.opts if flag[:2] == "--"} - EVERYWHERE
+            )
+
+
 def test_every_option_in_the_table_of_commands_is_one():
     table = PAGE.partition("## Commands")[2].partition("\n## ")[0]
-    commands = get_command(app).commands
+    commands = all_commands()
     for row in re.findall(r"^\| (`referee .*?) \|", table, re.MULTILINE):
         for usage in re.findall(r"`referee ([^`]*)`", row):
-            known = {flag for option in commands[usage.split()[0]].params for flag in option.opts}
+            words = usage.split()
+            command = commands.get(" ".join(words[:2])) or commands[words[0]]
+            known = {flag for option in command.params for flag in option.opts}
             assert set(re.findall(r"--[a-z-]+", usage)) <= known, usage
 
 
@@ -63,10 +90,10 @@ def test_json_goes_with_the_commands_that_the_page_says():
     (sentence,) = re.findall(r"`--json` goes with (.*?)\.", PAGE)
     have = {
         name
-        for name, command in get_command(app).commands.items()
+        for name, command in all_commands().items()
         if any("--json" in option.opts for option in command.params)
     }
-    assert set(re.findall(r"`(\w+)`", sentence)) == have
+    assert set(re.findall(r"`([a-z ]+)`", sentence)) == have
 
 
 def test_the_game_file_shows_every_key_and_opens_a_game(tmp_path):
