@@ -15,6 +15,9 @@ from orders.problems import MAX_DIGITS
 if TYPE_CHECKING:
     from typing import Literal
 
+_BEGINNINGS: Final = frozenset({"help", "stat", "rule", "repo", "addr"})
+"""Four letters tell nearly every line apart that is none: each line of a text is asked."""
+
 _ASKS: Final = re.compile(
     r"\s*(?:(?P<what>help|status|rules)"
     r"|report(?:(?:\s*:\s*|\s+)(?:round(?:\s*:\s*|\s+))?(?P<round>[0-9]+))?"
@@ -52,6 +55,8 @@ def questions(orders: tree.Orders) -> tuple[tree.Question, ...]:
 
 def is_question(text: str) -> bool:
     """Whether a line in plain characters is a question from its first to its last word, well asked or not."""
+    if text.lstrip()[:4].lower() not in _BEGINNINGS:
+        return False
     match = _ASKS.match(text) if len(text) <= _LONGEST_LINE else None
     return match is not None and (match["address"] is None or _is_meant_as_addresses(match["address"]))
 

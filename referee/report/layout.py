@@ -51,6 +51,10 @@ OPENING_WORDS: Final = frozenset(
 )
 """What a line of orders can begin with, and words that join a line to one above it."""
 
+ASKING_WORDS: Final = frozenset({"help", "status", "rules", "report", "address"})
+"""What a line can be that asks the referee for something. Such a line has nothing else on it, and a misspelt one is
+none; but the last line of a text can be a single word."""
+
 BLANKS: Final = " \t\r\n"
 BREAKS: Final = re.compile(f"[{BLANKS}]+")
 
@@ -75,7 +79,7 @@ TEENS: Final = (11, 12, 13)
 def looks_like_an_order(word: str) -> bool:
     """Whether a line that begins with the word might be taken for an order, or for a misspelt one."""
     letters = word.lower().strip("\"'`()[]{}.,:;!?*-")
-    if letters in OPENING_WORDS:
+    if letters in OPENING_WORDS or letters in ASKING_WORDS:
         return True
     return len(letters) > 1 and letters.isalpha() and any(_is_near(letters, one) for one in OPENING_WORDS)
 

@@ -17,7 +17,7 @@ from orders.vocabulary import Vocabulary
 from referee.errors import UserError
 from referee.round.desk import Desk, InForce
 from referee.round.press import Pigeonholes, PressTaken, press_of, take_press
-from referee.round.remarks import about_leaving, about_the_round, about_what_was_replaced
+from referee.round.remarks import about_leaving, about_questions, about_the_round, about_what_was_replaced
 from referee.round.sections import Earlier, for_seat, with_earlier, without_press
 from referee.round.taking import Taken, holds_orders, said, what_is_taken
 from referee.round.unfit import NOTHING_BESIDE, Beside, not_available, strange_seats
@@ -101,8 +101,10 @@ def file_for_seats(
         else _untouched(draft, problems, unclear, vocabulary, source, somewhere=somewhere)
         for draft in drafts
     )
+    asked = tuple(about_questions(reading.orders, available))
     return tuple(
-        _with_press(filing, press, press.of(seat, seats)) for seat, filing in zip(seats, filings, strict=True)
+        _with_press(replace(filing, remarks=(*filing.remarks, *asked)), press, press.of(seat, seats))
+        for seat, filing in zip(seats, filings, strict=True)
     )
 
 

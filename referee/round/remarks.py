@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from orders import tree
+from orders.print_words import request_text
 from orders.printer import line_text
+from orders.questions import questions
 from referee.round.desk import Desk, InForce
 from referee.round.sections import Earlier
 from referee.round.taking import Taken
+from referee.round.unfit import NOTHING_BESIDE, Beside
 from referee.rules.events import Seat
 
 
@@ -70,6 +73,16 @@ def about_leaving(desk: Desk, seat: Seat, taken: Taken) -> Iterator[str]:
         )
     elif seat in desk.resigned:
         yield "Your resignation is taken back too: you stay in the game."
+
+
+def about_questions(orders: tree.Orders, available: frozenset[Beside] = NOTHING_BESIDE) -> Iterator[str]:
+    """That nobody answers what a text asks, where whoever takes it cannot see to it."""
+    asked = [request_text(one).split()[0] for one in questions(orders)]
+    if asked and "questions" not in available:
+        words = [f"`{word}`" for word in dict.fromkeys(asked)]
+        *others, last = words
+        named = f"{', '.join(others)} and {last} are" if others else f"{last} is"
+        yield f"{named} answered by mail only: nothing was done about {'them' if others else 'it'} here."
 
 
 def _kinds(sections: tuple[tree.Section, ...]) -> list[str]:

@@ -12,6 +12,7 @@ from orders.reader import read
 from referee.round.answer import Answer
 from referee.round.filing import all_problems, judge
 from referee.round.press import press_of, with_plain_press
+from referee.round.remarks import about_questions
 from referee.round.vocabulary import vocabulary_of_edition
 from referee.rules.editions import edition_named
 from referee.service.edition_file import edition_meant
@@ -42,6 +43,7 @@ def check_text(text: str, edition: str, player: str | None = None) -> Answer:
         verdict=judge(reading),
         canonical=canonical(reading.orders),
         problems=all_problems(reading, press_of(reading.orders, words).problems),
+        remarks=tuple(about_questions(reading.orders)),
         notes=notes(reading, None),
         unread=reading.unread,
         seat=player,
