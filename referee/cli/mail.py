@@ -14,7 +14,7 @@ from referee.cli.screen import note_done, say, say_error
 from referee.errors import UserError
 
 if TYPE_CHECKING:
-    from referee.config import Settings
+    from referee.mail.settings import MailSettings
     from referee.service.serve import Happening
     from referee.service.take_mail import Taken
 
@@ -52,8 +52,7 @@ def receive(
     """Take one mail from the standard input, as a mail server pipes it. Exit status 0: taken; 75: come again."""
     from referee.clock import SystemClock
     from referee.config import read_settings
-    from referee.mail.envelope import Envelope
-    from referee.service.receive_mail import store_mail
+    from referee.service.receive_mail import receive_mail
 
     if sys.stdin is None:
         raise UserError("The standard input is closed. Send the mail through `<` or a pipe.")
@@ -63,7 +62,7 @@ def receive(
     if not raw:
         raise UserError("There is no mail on the standard input.")
     database = read_settings(database_said(context, db)).db
-    store_mail(database, "pipe", SystemClock())(raw, Envelope(sender, tuple(recipients or ())))
+    receive_mail(database, SystemClock(), raw, sender, recipients or ())
     note_done("the mail is stored")
     _read_at_once(context, db)
 
@@ -97,21 +96,23 @@ def serve(
 ) -> None:
     """Take in, read, answer and send mail until stopped (SIGTERM, Ctrl-C)."""
     settings = settings_with_mail(context, db)
+    if settings.mail is None:
+        raise UserError("There is no [mail] in referee.toml, so there is nothing to do. Set mail up first.")
     if once:
-        _once(settings)
+        _once(settings.db, settings.mail)
     else:
-        _until_stopped(settings)
+        _until_stopped(settings.db, settings.mail)
 
 
-def _once(settings: Settings) -> None:
+def _once(database: str, mail: MailSettings) -> None:
     from referee.clock import SystemClock
     from referee.service.serve import do_once
 
-    for one in do_once(settings, SystemClock()):
+    for one in do_once(database, mail, SystemClock()):
         say(_line(one))
 
 
-def _until_stopped(settings: Settings) -> None:
+def _until_stopped(database: str, mail: MailSettings) -> None:
     import asyncio
     import signal
 
@@ -126,7 +127,7 @@ def _until_stopped(settings: Settings) -> None:
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-        await keep_serving(settings, SystemClock(), heard, stop)
+        await keep_serving(database, mail, SystemClock(), heard, stop)
 
     asyncio.run(run())
 

@@ -5,11 +5,11 @@ No line of them can be taken for an order when it comes back quoted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.report.layout import tidy
+from referee.report.layout import fold_words, kept, tidy
 from referee.report.press import lines_of
 from referee.report.templates import environment
 
@@ -75,6 +75,16 @@ def press_refused_text(game: str, words: str, why: str) -> str:
 def referee_text(what: str, details: Sequence[tuple[str, str]], commands: Sequence[str]) -> str:
     """To the referee: what happened, the facts one by one, and what can be typed."""
     return _text("mail_to_referee", what=what, details=details, commands=commands)
+
+
+def paragraphs(sentences: Iterable[str]) -> str:
+    """What is said beside, a paragraph each."""
+    return "".join(f"{fold_words(one)}\n" for one in sentences)
+
+
+def on_one_line(words: str) -> str:
+    """Words that no line may end between, as `game harbour`, for a text that is folded later."""
+    return kept(words)
 
 
 def _text(template: str, **facts: Any) -> str:  # noqa: ANN401  # whatever that template shows

@@ -15,8 +15,7 @@ from referee.db.people import Person, person_numbered
 from referee.mail.message import Mail
 from referee.mail.verdict import Sender, Verdict
 from referee.report.answer import answer_text
-from referee.report.layout import fold_words, kept
-from referee.report.letters import refusal_text
+from referee.report.letters import on_one_line, paragraphs, refusal_text
 from referee.round.answer import Answer
 from referee.round.taking import holds_orders
 from referee.round.unfit import Beside
@@ -98,7 +97,7 @@ class _Letter:
         return self._outcome("orders", self.verdict.reason, place, filed)
 
     def _answer(self, subject: str, texts: Sequence[str], place: Place | None) -> None:
-        remarks = [fold_words(remark) + "\n" for remark in self.verdict.remarks]
+        remarks = [paragraphs(self.verdict.remarks)] if self.verdict.remarks else []
         answer(
             self.work,
             Received(self.arrived, self.mail, self.person),
@@ -201,7 +200,7 @@ def _why_unclear(places: Sequence[Place], header: tree.Header) -> str:
         return f"You do not play as {header.player}. Correct the line, or leave it out."
     games = list(dict.fromkeys(place.log.name for place in places))
     if len(games) > 1:
-        named = " or ".join(kept(f"`game {name}`") for name in games)
+        named = " or ".join(on_one_line(f"`game {name}`") for name in games)
         return f"You play in several games. Write which one these orders are for: {named}."
-    named = " or ".join(kept(f"`player {place.handle}`") for place in places)
+    named = " or ".join(on_one_line(f"`player {place.handle}`") for place in places)
     return f"You hold several seats in {games[0]}. Write for which these orders are: {named}."

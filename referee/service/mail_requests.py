@@ -12,8 +12,7 @@ from referee.db.holders import seats_held_by
 from referee.db.inbox import Arrived
 from referee.db.people import Person
 from referee.errors import UserError
-from referee.report.layout import fold_words
-from referee.report.letters import OwnState, help_text, state_text
+from referee.report.letters import OwnState, help_text, paragraphs, state_text
 from referee.report.render import rules_in_force
 from referee.round.views import entries_for
 from referee.service.address_changes import ask_for_change
@@ -86,7 +85,7 @@ def _told(
         case tree.AskReport(round=number):
             return None if place is None else _reports(work, arrived, person, place, number)
         case tree.NewAddress(address=address):
-            return fold_words(ask_for_change(work, person, address)) + "\n"
+            return paragraphs([ask_for_change(work, person, address)])
 
 
 def _states(work: Work, person: Person, place: Place | None) -> list[OwnState]:
@@ -131,7 +130,7 @@ def _reports(work: Work, arrived: Arrived, person: Person, place: Place, number:
             continue
         post_again(work, place.log, seat, found.round, found.body, person, str(arrived.key))
         told.append(f"The report of round {found.round} for {seat} comes in a mail of its own.")
-    return "\n".join(map(fold_words, told)) + "\n"
+    return paragraphs(told)
 
 
 def _notes(
@@ -153,4 +152,4 @@ def _notes(
     said = (
         "Your note has gone to the referee." if went else "Your note is kept with your mail for the referee."
     )
-    yield fold_words(said) + "\n"
+    yield paragraphs([said])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from referee.clock import Clock
@@ -23,3 +23,10 @@ def store_mail(database: str, source: Source, clock: Clock) -> Callable[[bytes, 
         drop(database, [dropped])
 
     return store
+
+
+def receive_mail(
+    database: str, clock: Clock, raw: bytes, sender: str | None, recipients: Sequence[str]
+) -> None:
+    """Store one mail that a mail server pipes to us, with the envelope as it says; UserError if it cannot be done."""
+    store_mail(database, "pipe", clock)(raw, Envelope(sender, tuple(recipients)))

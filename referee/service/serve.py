@@ -14,7 +14,6 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from referee.clock import Clock
-from referee.config import Settings
 from referee.db.store import open_store
 from referee.errors import UserError
 from referee.mail import imap, maildir
@@ -44,15 +43,14 @@ Heard: TypeAlias = Callable[[Happening], None]
 """Who hears of what happens, from whatever thread."""
 
 
-async def serve(settings: Settings, clock: Clock, heard: Heard, stop: asyncio.Event) -> None:
+async def serve(database: str, mail: MailSettings, clock: Clock, heard: Heard, stop: asyncio.Event) -> None:
     """Do all duties until `stop` is set; what has been begun by then is finished.
 
-    Raises UserError where no mail is set up, where the listener's place cannot be had, or the database not be used.
+    Raises UserError where the listener's place cannot be had, or the database not be used.
     """
-    mail = _mail_of(settings)
-    with open_store(settings.db):
+    with open_store(database):
         pass  # brings it up to date: mail falls into a database of today's schema only
-    house = _House(settings.db, mail, clock, heard, asyncio.get_running_loop())
+    house = _House(database, mail, clock, heard, asyncio.get_running_loop())
     async with house.door() as place:
         duties = [asyncio.create_task(_keep_doing(duty, heard, stop)) for duty in house.duties()]
         heard(f"Ready{f'; taking mail by LMTP at {place}' if place else ''}.")
@@ -60,19 +58,18 @@ async def serve(settings: Settings, clock: Clock, heard: Heard, stop: asyncio.Ev
         await asyncio.gather(*duties)
 
 
-def do_once(settings: Settings, clock: Clock) -> Iterator[Happening]:
+def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happening]:
     """Fetch, read and send what there is now, each though another cannot be done. Raises UserError as `serve`."""
-    mail = _mail_of(settings)
-    with open_store(settings.db):
+    with open_store(database):
         pass
     for source, _, look in boxes(mail):
         try:
-            yield from look(store_mail(settings.db, source, clock)).faults
+            yield from look(store_mail(database, source, clock)).faults
         except SourceError as problem:
             yield str(problem)
-    yield from take_waiting(settings.db, mail.office, clock)
+    yield from take_waiting(database, mail.office, clock)
     if mail.smtp is not None:
-        yield from send_due_now(settings.db, clock, mail).tried
+        yield from send_due_now(database, clock, mail).tried
 
 
 def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store], Brought]]]:
@@ -81,12 +78,6 @@ def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store],
         yield "imap", mail.imap.every, partial(imap.bring, mail.imap)
     if mail.maildir is not None:
         yield "maildir", mail.maildir.every, partial(maildir.bring, mail.maildir)
-
-
-def _mail_of(settings: Settings) -> MailSettings:
-    if settings.mail is None:
-        raise UserError("There is no [mail] in referee.toml, so there is nothing to do. Set mail up first.")
-    return settings.mail
 
 
 @dataclass(frozen=True, slots=True)
