@@ -84,13 +84,17 @@ def post(unit: Unit, letter: Letter, at: str, *, held: bool = False) -> bool:
 
 
 def next_due(unit: Unit, at: str) -> Posted | None:
-    """The letter that is to go out now: of those due, the one that has been due longest."""
+    """The letter that is to go out now: of those due one refused least often, of these the one due longest.
+
+    So a letter that is refused again and again keeps no other waiting.
+    """
     wanted = _selected().where(
         col(OutboxRow.state).in_(["waiting", "started"]),
         col(OutboxRow.due) <= at,
         col(OutboxRow.body).is_not(None),
     )
-    row = unit.session.exec(wanted.order_by(col(OutboxRow.due), col(OutboxRow.key)).limit(1)).first()
+    order = (col(OutboxRow.tries), col(OutboxRow.due), col(OutboxRow.key))
+    row = unit.session.exec(wanted.order_by(*order).limit(1)).first()
     return None if row is None else Posted(*row)
 
 
