@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from sqlalchemy import Connection, text
+from sqlmodel import SQLModel
 
 from referee.db import guards
 from referee.db.failures import StoreError
@@ -60,10 +61,10 @@ def tables_in(connection: Connection) -> set[str]:
         rows = connection.exec_driver_sql("SELECT name FROM sqlite_master WHERE type = 'table'")
         return set(rows.scalars())
     query = text(
-        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-        " AND tablename IN ('games', 'events', 'publications', 'holders', 'people', 'alembic_version')"
+        "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename = ANY(:ours)"
     )
-    return set(connection.execute(query).scalars())
+    ours = [*SQLModel.metadata.tables, "alembic_version"]
+    return set(connection.execute(query, {"ours": ours}).scalars())
 
 
 def _other_schema(shown: str, found: str) -> str:

@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+import psycopg
 import pytest
 from db_helpers import AT, drafts, nobody, postgres_schema, raw
 
@@ -126,6 +127,20 @@ def test_an_empty_schema_of_postgresql_holds_no_games():
             open_store(url)
         with open_store(url, create=True) as store, store.read() as unit:
             assert unit.games() == []
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("table", ["people", "inbox", "games"])
+def test_another_programs_tables_in_postgresql_are_left_alone(table):
+    with postgres_schema() as url:
+        with psycopg.connect(url) as other:
+            other.execute(f"CREATE TABLE {table} (name TEXT)")
+        for create in (True, False):
+            with pytest.raises(StoreError, match="is another program's database"):
+                open_store(url, create=create)
+        with psycopg.connect(url) as other:
+            rows = other.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+            assert rows.fetchall() == [(table,)]
 
 
 def test_a_sqlite_url_is_as_good_as_a_path(file):
