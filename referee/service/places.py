@@ -30,13 +30,14 @@ class Place(Enum):
     PLAYED = "after the last play of a round"
     RECKONING = "in the final reckoning"
     ENDED = "after the end of the game"
+    TOLD = "below the press of a round"
     CLOSED = "between two rounds"
     SHUT = "where the bag is to be opened"
     OVER = "after the bag was opened"
 
 
 _OPEN: Final = frozenset({Place.OPEN})
-_OVER: Final = frozenset({Place.PLAYED, Place.ENDED})
+_OVER: Final = frozenset({Place.PLAYED, Place.ENDED, Place.TOLD})
 _RECKONING: Final = frozenset({Place.LEFT, Place.BETWEEN, Place.PLAYED, Place.RECKONING})
 
 OUTSIDE_PLAYS: Final[dict[Kind, frozenset[Place]]] = {
@@ -98,6 +99,7 @@ _LEADS_TO: Final[dict[Kind, Place]] = {
     e.BonusPaid: Place.RECKONING,
     e.StockSoldAtEnd: Place.RECKONING,
     e.GameEnded: Place.ENDED,
+    e.PressPublished: Place.TOLD,
     e.BagOpened: Place.OVER,
 }
 """Where the log is after a record that is of no play; after any other kind it is where it was."""
@@ -205,7 +207,7 @@ class _Walk:
         elif isinstance(event, e.PositionAdopted):
             self._next = event.next
         elif isinstance(event, e.RoundClosed):
-            self.place = Place.SHUT if self.place is Place.ENDED else Place.CLOSED
+            self.place = Place.CLOSED if self._desk.ended is None else Place.SHUT
         elif isinstance(event, e.SeatLeft) and self._is_over():
             self.place = Place.LEFT
         self.place = _LEADS_TO.get(type(event), self.place)
@@ -248,7 +250,7 @@ class _Walk:
                 self.place is Place.OPEN or self._play != len(desk.plays) or seat not in desk.resigned
             ):
                 return f"cannot be {self.place.value} of {seat}, who had not resigned"
-            case e.RoundClosed() if self.place is Place.PLAYED and (stayed := desk.resigning()):
+            case e.RoundClosed() if desk.ended is None and (stayed := desk.resigning()):
                 return f"cannot stand before {', '.join(stayed)} left, who resigned"
             case e.OrdersFiled(round=number) | e.OrdersWithdrawn(round=number) if number < desk.last_round:
                 return f"is about round {number} and stands in {desk.last_round}"

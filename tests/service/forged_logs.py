@@ -51,6 +51,7 @@ FORGED = {
     "orders_missed": e.OrdersMissed(seat="bob"),
     "order_applied": e.OrderApplied("buy", "nothing", 1, "buy nothing", seat="bob"),
     "die_rolled": e.DieRolled("round 1, play 1, survivor", 2, 1, seat="bob"),
+    "press_published": e.PressPublished("0" * 64, None, False, seat="bob"),
     "tile_placed": e.TilePlaced("5C", "loose", None, (), "orders", seat="bob"),
     "placement_skipped": e.PlacementSkipped(seat="bob"),
     "chain_founded": e.ChainFounded("Luxor", 2, 1, seat="bob"),

@@ -12,7 +12,10 @@ from forged_logs import FORGED, ORDINARY, RICH, found_in, log_of, up_to_round
 from referee.rules import events as e
 
 TOLD = {"orders_filed", "orders_withdrawn"}
-"""What a referee writes down as it comes, in a round that nobody has played in: only what comes of it is decided."""
+"""What a referee writes down as it comes, in a round that nobody has played in: only what comes of it is decided.
+
+Press too is what somebody has said; it stands where a round closes.
+"""
 
 
 def places_of_round(entries, number):
@@ -57,6 +60,8 @@ def is_told(entries, place, event):
     """Whether that is what a referee may have been told there, and nothing was decided by it yet."""
     if isinstance(event, e.SeatLeft) and place == len(entries):
         return is_open(entries, place)
+    if isinstance(event, e.PressPublished):
+        return place < len(entries) and isinstance(entries[place].event, e.RoundClosed)
     return event.KIND in TOLD and is_open(entries, place)
 
 
