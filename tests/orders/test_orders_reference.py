@@ -108,8 +108,12 @@ def test_every_example_is_played() -> None:
 
 
 def test_what_is_not_available_yet_is_all_that_is_named_so() -> None:
-    not_yet = all_problems(read(EXAMPLES["not-yet"], CLASSIC))
-    assert [problem.line for problem in not_yet] == [2, 3]
+    asking = read(EXAMPLES["asking"], CLASSIC)
+    assert [problem.line for problem in all_problems(asking)] == [4]
+    assert all_problems(asking, available=frozenset({"note"})) == ()
+    [away] = [span for span in spans(section("Asking the referee")) if span.startswith("away")]
+    assert [problem.line for problem in all_problems(read(f"tile 5C\n{away}", CLASSIC))] == [2]
+    assert "not available yet" in section("Asking the referee")
     assert all_problems(read("seat Bob\ntile 5C", CLASSIC)) == ()
     assert len(problems_of(EXAMPLES["powers"])) == 5
 
@@ -159,6 +163,14 @@ def test_the_forms_of_money_are_read(money: str) -> None:
 def test_the_lines_at_the_top_are_read(header: str) -> None:
     assert header in spans(section("For more than one round"))
     assert problems_of(f"{header}\ntile 5C") == []
+
+
+@pytest.mark.parametrize(
+    "word", ["help", "status", "rules", "report", "report 4", "address alice@players.example"]
+)
+def test_the_questions_are_on_the_page_and_are_read(word: str) -> None:
+    assert word in spans(section("Asking the referee").replace("\n", " "))
+    assert canonical(read(word, CLASSIC).orders) == f"{word}\n"
 
 
 @pytest.mark.parametrize("words", spans(section("What a mail may look like")))
