@@ -2,9 +2,9 @@
 
     .venv/bin/python tests/games/make_golden_logs.py FOLDER
 
-writes one log a game into FOLDER, and prints what came of each. Tiles, dice and orders are the same every time; times
+writes the logs of the newest schema into FOLDER, and prints what came of each. Tiles, dice and orders are the same every time; times
 and salts are not, and so neither are the hashes. A log that is kept here is never made again: when an event kind
-gets another schema, logs are made anew and those of the schema before stay.
+gets another schema, logs are made anew, of as many games as it takes, and those of the schema before stay.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.db.export import verify_export
 
 MOST_ROUNDS = 80
 
-BEFORE = "berth"
+BEFORE = "mooring"
 """What a game is called that is adopted under its own name."""
 
 ORDERS = """
@@ -59,7 +59,11 @@ class Game:
     said: dict[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     missed: tuple[tuple[int, str], ...] = ()
     adopted: int | None = None
+    schema: int = 2
+    """Up to which schema its log has every kind that it can have."""
 
+
+NEWEST = 3
 
 GAMES = {
     "harbour": Game(
@@ -87,6 +91,18 @@ GAMES = {
         meanwhile={5: ("--to", "Emil Ebb")},
         said={(3, "carol"): ("resign",)},
     ),
+    "berth": Game(
+        seed="the golden log of press",
+        seats=("alice", "bob", "carol"),
+        orders="".join(line + "\n" for line in ORDERS.splitlines() if not line.startswith("use")) + END,
+        said={
+            (1, "alice"): ("press: Good morning, all.\npress to Bob: Shall we keep Luxor small?",),
+            (1, "carol"): ("anonymous press: Bob is up to something.",),
+            (2, "bob"): ("if I lead Luxor\n  press: Thank you.\nelse\n  press: You will regret this.\nend",),
+            (2, "alice"): ("anonymous press to Carol: It was not me.",),
+        },
+        schema=3,
+    ),
 }
 
 
@@ -94,8 +110,9 @@ def main(folder: Path) -> None:
     """Play all games."""
     folder.mkdir(exist_ok=True)
     for name, game in GAMES.items():
-        with tempfile.TemporaryDirectory() as place:
-            Table(Path(place), name, game).play(folder / f"{name}-schema-2.jsonl.gz")
+        if game.schema == NEWEST:
+            with tempfile.TemporaryDirectory() as place:
+                Table(Path(place), name, game).play(folder / f"{name}-schema-{NEWEST}.jsonl.gz")
 
 
 class Table:
