@@ -106,14 +106,47 @@ def test_where_every_word_looks_like_an_order_the_line_goes_on_with_dots():
 
 
 @pytest.mark.parametrize(
-    "word", ["tile", "Tile:", "byu", "(end", "titles", "pres", "rond", "gmae", "keys", "AND"]
+    "word",
+    [
+        "help",
+        "Rules.",
+        "(status)",
+        "report",
+        "address",
+        "tile",
+        "Tile:",
+        "byu",
+        "(end",
+        "titles",
+        "pres",
+        "rond",
+        "gmae",
+        "keys",
+        "AND",
+    ],
 )
 def test_words_that_could_begin_an_order_are_recognised(word):
     assert layout.looks_like_an_order(word)
 
 
 @pytest.mark.parametrize(
-    "word", ["Bought", "Drew", "Tower", "5C", "1st", "shares", "The", "Next", "|", "A", "..."]
+    "word",
+    [
+        "Helps",
+        "reports",
+        "ruler",
+        "Bought",
+        "Drew",
+        "Tower",
+        "5C",
+        "1st",
+        "shares",
+        "The",
+        "Next",
+        "|",
+        "A",
+        "...",
+    ],
 )
 def test_the_words_with_which_reports_begin_their_lines_are_none_of_them(word):
     assert not layout.looks_like_an_order(word)

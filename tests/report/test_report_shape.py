@@ -9,6 +9,7 @@ import pytest
 from option_games import LOCK, MOLE, PIER, SHED
 from report_case import A_FEW, NAMES, random_game, sample, some_rounds
 
+from orders.questions import is_question
 from orders.reader import read
 from orders.tree import Orders
 from orders.words import Beginning, beginning
@@ -41,6 +42,7 @@ def test_no_line_of_a_report_begins_like_an_order(number):
             if line.startswith("|") or not line.strip():
                 continue
             assert beginning(line) is Beginning.OTHER, line
+            assert not is_question(line), line
             assert not looks_like_an_order(line.split()[0]), line
 
 
@@ -114,6 +116,17 @@ def test_handles_that_are_nearly_order_words_never_begin_a_line():
             for line in text.splitlines():
                 assert line.startswith("|") or beginning(line) is Beginning.OTHER, line
                 assert not line.split() or not looks_like_an_order(line.split()[0]), line
+
+
+def test_handles_that_are_questions_never_stand_alone_on_a_line():
+    names = ("Help", "Status", "Rules", "Report", "Address")
+    for game in (
+        random_game(5, seats=names, rounds=4, misses=0.2),
+        random_game(6, seats=names[:3], rounds=9, plays_per_round="1", leaver="substitute", leaves=0.1),
+    ):
+        for text in all_reports(game):
+            assert not any(is_question(line) for line in text.splitlines()), text
+            assert read(text, game.vocabulary()).orders == Orders()
 
 
 @pytest.mark.parametrize("options", [{}, {"special_powers": "true", "leaves": 0.05}])

@@ -99,6 +99,57 @@ def test_what_is_not_available_yet_is_no_reason_to_keep_older_orders(alice):
     assert alice.in_force().orders == "tile 5C\n"
 
 
+QUESTIONS = "help\nstatus\nreport 1\naddress new@players.example\nreport\n"
+
+
+@pytest.mark.parametrize("earlier", ["", "tile any\nready\n"])
+def test_questions_alone_are_no_orders_and_change_nothing(alice, earlier):
+    if earlier:
+        alice.file(earlier)
+    before = alice.in_force()
+    filing = alice.file(QUESTIONS)
+    assert (filing.verdict, filing.problems, filing.events, filing.press) == ("NOT FILED", (), (), None)
+    assert filing.remarks == (
+        "There are no orders in it; what was filed before stands.",
+        "`help`, `status`, `report` and `address` are answered by mail only: nothing was done about them here.",
+    )
+    assert alice.in_force() == before
+
+
+def test_questions_beside_orders_are_named_and_nothing_of_them_is_filed(alice):
+    filing = alice.file(f"tile 5C\n{QUESTIONS}ready")
+    plain = Desk().file("tile 5C\nready")
+    assert (filing.verdict, filing.problems, filing.events) == ("FILED", (), plain.events)
+    assert "players.example" not in repr(filing.events)
+    assert "players.example" not in " ".join(filing.remarks)
+    assert "answered by mail only" in filing.remarks[-1]
+    (one,) = alice.file("tile 5C\nrules").remarks[-1:]
+    assert one == "`rules` is answered by mail only: nothing was done about it here."
+
+
+def test_where_questions_are_answered_nobody_says_that_they_are_not(alice):
+    read_text = read(f"tile 5C\n{QUESTIONS}", alice.words)
+    (filing,) = file_for_seats(
+        alice.desk, ("alice",), read_text, alice.words, "test", frozenset({"questions"})
+    )
+    assert not any("by mail" in remark for remark in filing.remarks)
+
+
+def test_a_note_is_a_problem_only_where_nobody_passes_it_on(alice):
+    read_text = read("tile 5C\nnote: I am on a boat", alice.words)
+    for available, verdict in ((frozenset(), "FILED WITH PROBLEMS"), (frozenset({"note"}), "FILED")):
+        (filing,) = file_for_seats(alice.desk, ("alice",), read_text, alice.words, "test", available)
+        assert filing.verdict == verdict
+        assert "boat" not in repr(filing.events)
+
+
+def test_a_question_that_cannot_be_answered_keeps_orders_filed_before_as_any_problem_does(alice):
+    alice.file("tile any")
+    filing = alice.file("tile 5C\nreport 0")
+    assert [problem.line for problem in filing.problems] == [2]
+    assert alice.in_force().orders == "tile any\n"
+
+
 def test_withdraw_and_standing_are_not_carried_out_from_a_text_with_problems(alice):
     alice.file("tile any\nstanding\n  buy 1 Luxor\nend")
     alice.file("withdraw\nstanding\n  buy 2 Luxor\nend\ntile 99Z")
