@@ -2,9 +2,9 @@
 
     .venv/bin/python tests/games/make_golden_logs.py FOLDER
 
-writes the logs of the newest schema into FOLDER, and prints what came of each. Tiles, dice and orders are the same every time; times
-and salts are not, and so neither are the hashes. A log that is kept here is never made again: when an event kind
-gets another schema, logs are made anew, of as many games as it takes, and those of the schema before stay.
+writes the logs of the newest schema into FOLDER, and prints what came of each. Tiles, dice and orders are the same
+every time; times and salts are not, and so neither are the hashes. A log that is kept here is never made again: when
+an event kind gets another schema, logs are made anew, of as many games as it takes, and those before stay.
 """
 
 from __future__ import annotations

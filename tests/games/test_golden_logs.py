@@ -1,7 +1,7 @@
 """Logs that were written long ago, some for each schema: they must be read and come out the same for ever.
 
-`make_golden_logs.py` beside this file made those of the second schema and later ones, with the program's commands. When a
-kind gets another schema, make logs anew under a new name; those there are stay as they are.
+`make_golden_logs.py` beside this file made those of the second schema and later ones, with the program's commands.
+When a kind gets another schema, make logs anew under a new name; those there are stay as they are.
 """
 
 from __future__ import annotations
