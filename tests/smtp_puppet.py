@@ -64,6 +64,7 @@ class Puppet:
         self.lines = 0
         self.port = 0
         self._reached = defaultdict(threading.Event)
+        self._talks = set()  # a loop alone does not keep alive who waits for nothing
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
@@ -99,6 +100,7 @@ class Puppet:
 
     async def _serve(self, reader, writer):
         self.lines += 1
+        self._talks.add(asyncio.current_task())
         try:
             await self._answer(writer, "connect", "")
             await self._talk(reader, writer)

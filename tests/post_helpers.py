@@ -1,0 +1,89 @@
+"""What the tests of sending share: a database with letters to go out, and a clock that is set by hand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from smtp_puppet import Puppet
+
+from referee.clock import FixedClock, later
+from referee.db.outbox import Letter, Posted, letter_named, letters_on_their_way, post
+from referee.db.people import add_person, person_named
+from referee.db.sending import remembered
+from referee.db.store import open_store
+from referee.mail.compose import compose, letter_name
+from referee.mail.office import Office
+from referee.mail.settings import MailSettings, SmtpSettings
+from referee.mail.world import Identity
+from referee.service.send_mail import SendingDone, send_due_now
+
+AT = "2026-12-04T18:00:00Z"
+REFEREE = "boss@acquire.example"
+OFFICE = Office(Identity("ref@acquire.example", b"a secret for the tests"), "Referee", REFEREE)
+PEOPLE = ("alice", "bob", "carol")
+
+
+def address_of(handle: str) -> str:
+    return REFEREE if handle == "the referee" else f"{handle}@players.example"
+
+
+@dataclass
+class PostHouse:
+    """A database of letters, and what is done with it at a moment."""
+
+    database: str
+    at: str = AT
+
+    def write(
+        self, handle: str, *, kind: str = "report", text: str = "Hello.\n", number: int = 1, **more
+    ) -> str:
+        """Put a letter into the outbox: its name."""
+        sort = kind if kind in {"report", "answer", "stranger"} else "notice"
+        name = letter_name(sort, handle, number)
+        made = compose(OFFICE, sort, name, address_of(handle), subject="harbour", text=text, at=self.at)
+        with open_store(self.database) as store, store.write() as unit:
+            person = person_named(unit, handle)
+            letter = Letter(
+                name, kind, made.sender, made.recipient, made.body, person and person.key, "harbour"
+            )
+            assert post(unit, letter, self.at, **more)
+        return name
+
+    def send(self, server: Puppet | SmtpSettings, *, office=OFFICE, **more) -> SendingDone:
+        """Send what is due."""
+        smtp = server.settings() if isinstance(server, Puppet) else server
+        return send_due_now(self.database, FixedClock(self.at), MailSettings(office, smtp), **more)
+
+    def wait(self, minutes: float) -> None:
+        """Let time pass."""
+        self.at = later(self.at, 60 * minutes)
+
+    def letter(self, name: str) -> Posted:
+        with open_store(self.database) as store, store.read() as unit:
+            found = letter_named(unit, name)
+            assert found is not None
+            return found
+
+    def waiting(self) -> list[Posted]:
+        """All that has not been sent, given up or not."""
+        with open_store(self.database) as store, store.read() as unit:
+            return letters_on_their_way(unit, 100)
+
+    def remembered(self) -> str | None:
+        with open_store(self.database) as store, store.read() as unit:
+            return remembered(unit, "queue")
+
+
+def post_house(folder: Path) -> PostHouse:
+    """A new one, in which three people are registered."""
+    database = str(folder / "referee.db")
+    with open_store(database, create=True) as store, store.write() as unit:
+        for handle in PEOPLE:
+            add_person(unit, handle, "", [address_of(handle)], AT)
+    return PostHouse(database)
+
+
+def to_whom(server: Puppet) -> list[str]:
+    """The recipients of what a server took, in order."""
+    return [one.recipient.partition("@")[0] for one in server.taken]

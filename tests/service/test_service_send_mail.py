@@ -1,0 +1,507 @@
+"""Sending: nothing is lost, one refusal stops nobody else, and the referee hears of what he must mend."""
+
+import asyncio
+import email
+
+import pytest
+from post_helpers import AT, OFFICE, PEOPLE, REFEREE, address_of, post_house, to_whom
+from smtp_puppet import DROP, HANG, TAKE_AND_DROP, Puppet
+
+from referee.clock import FixedClock, later
+from referee.db.failures import StoreError
+from referee.db.outbox import change
+from referee.db.people import bounces_by_address
+from referee.db.sending import claim
+from referee.db.store import open_store
+from referee.errors import UserError
+from referee.mail.office import Office
+from referee.mail.settings import MailSettings, SmtpSettings
+from referee.service import send_mail
+from referee.service.send_mail import send_due, send_due_now
+
+NOBODY = "550 5.1.1 <bob@players.example>: no such user here"
+
+
+@pytest.fixture
+def house(tmp_path):
+    return post_house(tmp_path)
+
+
+@pytest.fixture
+def three(house):
+    """The names of three letters, in the order in which they are due."""
+    return [house.write(handle) for handle in PEOPLE]
+
+
+def notices(server):
+    """The subjects of what the referee was told."""
+    told = [email.message_from_bytes(one.body) for one in server.taken if one.recipient == REFEREE]
+    return [str(one["Subject"]) for one in told]
+
+
+def test_what_is_due_goes_out_in_order_to_one_recipient_each_over_one_line(house, three):
+    with Puppet() as server:
+        done = house.send(server)
+    assert to_whom(server) == list(PEOPLE)
+    assert server.lines == 1
+    assert [(one.what, one.to, one.came_of_it) for one in done.tried] == [
+        ("report of harbour", handle, "sent") for handle in PEOPLE
+    ]
+    assert (done.standstill, done.waiting, done.is_stuck) == (None, 0, False)
+    for name, taken in zip(three, server.taken, strict=True):
+        letter = house.letter(name)
+        assert (letter.state, letter.done, letter.said) == ("sent", AT, "250 2.0.0 taken")
+        assert (letter.starts, letter.tries) == (0, 0)
+        assert (taken.sender, taken.body) == (letter.sender, letter.body)
+
+
+def test_what_was_sent_is_not_sent_again_and_nobody_is_troubled_for_nothing(house, three):
+    with Puppet() as server:
+        house.send(server)
+        house.wait(60 * 24 * 7)
+        assert house.send(server).tried == ()
+    assert server.lines == 1
+    assert len(server.taken) == len(three)
+
+
+def test_what_is_not_due_yet_or_is_held_back_stays(house):
+    house.write("alice", held=True)
+    house.wait(5)
+    house.write("bob")
+    house.at = AT
+    with Puppet() as server:
+        assert house.send(server).tried == ()
+        assert server.lines == 0
+        house.wait(5)
+        house.send(server)
+    assert to_whom(server) == ["bob"]
+
+
+def test_a_recipient_who_does_not_exist_stops_no_other_and_the_referee_is_told(house, three):
+    with Puppet(rcpt=[None, NOBODY]) as server:
+        done = house.send(server)
+    assert to_whom(server) == ["alice", "carol", "boss"]
+    assert house.letter(three[1]).state == "failed"
+    assert house.letter(three[1]).done == AT
+    assert [one.came_of_it for one in done.tried] == ["sent", "failed", "sent", "sent"]
+    assert notices(server) == ["NOT DELIVERED: report of harbour to bob"]
+    assert "referee player edit bob --mail ADDRESS" in server.taken[-1].body.decode()
+    assert done.is_stuck
+
+
+@pytest.mark.parametrize(
+    ("reply", "counts"),
+    [(NOBODY, 1), ("550 5.2.2 mailbox full", 0), ("550 no", 0), ("450 4.1.1 unknown for now", 0)],
+)
+def test_only_that_there_is_no_such_mailbox_counts_against_an_address(house, reply, counts):
+    house.write("bob")
+    with Puppet(rcpt=[reply]) as server:
+        house.send(server)
+    with open_store(house.database) as store, store.read() as unit:
+        assert bounces_by_address(unit) == ({address_of("bob"): 1} if counts else {})
+
+
+def test_greylisting_is_waited_out(house, three):
+    with Puppet(rcpt=[None, "451 4.7.1 greylisted"]) as server:
+        done = house.send(server)
+        assert [one.came_of_it for one in done.tried] == ["sent", "later", "sent"]
+        assert done.tried[1].due == later(AT, 60)
+        assert not done.is_stuck
+        house.wait(0.9)
+        assert house.send(server).tried == ()
+        house.wait(0.1)
+        house.send(server)
+    assert to_whom(server) == ["alice", "carol", "bob"]
+    assert house.letter(three[1]).state == "sent"
+    assert house.letter(three[1]).tries == 1
+
+
+def test_a_letter_refused_for_the_time_being_is_tried_for_two_days_and_then_the_referee_is_told(house):
+    name = house.write("bob")
+    minutes = []
+    with Puppet(rcpt=[lambda line: "451 4.2.0 later" if "bob" in line else None] * 100) as server:
+        while (letter := house.letter(name)).state == "waiting":
+            house.at = letter.due
+            house.send(server)
+            minutes.append(letter.due)
+    expected, at = [], AT
+    for pause in (1, 5, 15, 30, 60, 120, *[240] * 11):
+        expected.append(at)
+        at = later(at, 60 * pause)
+    assert minutes == [*expected, at]
+    assert letter.state == "failed"
+    assert later(AT, 48 * 3600) >= letter.done > later(AT, 44 * 3600)
+    assert notices(server) == ["NOT DELIVERED: report of harbour to bob"]
+
+
+def test_a_letter_that_lay_for_days_is_tried_more_than_once_all_the_same(house):
+    name = house.write("bob")
+    house.wait(60 * 72)
+    with Puppet(rcpt=["451 4.7.1 greylisted"]) as server:
+        house.send(server)
+        assert house.letter(name).state == "waiting"
+        house.wait(1)
+        house.send(server)
+    assert to_whom(server) == ["bob"]
+
+
+@pytest.mark.parametrize("reply", ["550 5.7.1 not you", "451 4.3.0 not now"])
+@pytest.mark.parametrize("step", ["mail", "data", "dot"])
+def test_a_refusal_of_us_stops_the_queue_and_the_referee_is_told_once(house, three, step, reply):
+    with Puppet(**{step: [reply]}) as server:
+        done = house.send(server)
+        assert server.taken == []
+        assert len(done.tried) == 1
+        assert done.standstill.until == later(AT, 60)
+        assert reply in done.standstill.why
+        assert done.is_stuck
+        house.wait(0.5)
+        assert house.send(server).tried == ()
+        assert server.lines == 1
+        house.wait(0.5)
+        assert house.send(server).standstill is None
+    assert to_whom(server) == ["bob", "carol", "boss", "alice"]
+    assert notices(server) == ["THE MAIL STANDS STILL"]
+    assert house.letter(three[0]).state == "sent"
+    assert house.remembered() is None
+
+
+def test_while_the_queue_stands_still_the_pauses_grow_and_nobody_is_told_again(house, three):
+    with Puppet(mail=["550 5.7.1 not you"] * 5) as server:
+        pauses = []
+        for _ in range(5):
+            stands = house.send(server).standstill
+            pauses.append(stands.until)
+            assert stands.since == AT
+            house.at = stands.until
+        assert pauses == [later(AT, 60 * sum((1, 5, 15, 30, 60)[: count + 1])) for count in range(5)]
+        house.send(server)
+    assert notices(server) == ["THE MAIL STANDS STILL"]
+    assert sorted(to_whom(server)) == ["alice", "bob", "boss", "carol"]
+    assert {house.letter(name).state for name in three} == {"sent"}
+
+
+def test_one_poisoned_letter_does_not_keep_the_others_waiting(house):
+    poisoned = house.write("alice", text="poison\n")
+
+    def taste(_line):
+        return "554 5.6.0 poison" if "alice" in recipients[-1] else None
+
+    recipients = []
+    with Puppet(rcpt=[recipients.append] * 999, dot=[taste] * 999) as server:
+        for number in range(8):
+            house.send(server)
+            house.wait(2)
+            house.write("bob", number=number)
+            house.send(server)
+            assert to_whom(server).count("bob") == number + 1
+            house.wait(60)
+    assert house.letter(poisoned).state == "waiting"
+    assert notices(server) == ["THE MAIL STANDS STILL"]
+
+
+def test_somebody_at_the_machine_need_not_wait_for_the_queue(house, three):
+    with Puppet(mail=["451 4.3.0 not now"]) as server:
+        house.send(server)
+        house.send(server, anyway=True)
+    assert to_whom(server) == ["bob", "carol", "boss"]
+    assert house.letter(three[0]).due == later(AT, 60)
+
+
+@pytest.mark.parametrize("action", ["421 4.3.2 busy", "554 5.3.2 no", DROP])
+def test_a_server_that_cannot_be_reached_costs_no_letter_a_try_and_is_tried_again(house, three, action):
+    with Puppet(connect=[action] * 3) as server:
+        for pause in (1, 5, 15):
+            done = house.send(server)
+            assert done.tried == ()
+            assert done.standstill.until == later(house.at, 60 * pause)
+            assert done.is_stuck
+            assert done.waiting == 3
+            house.at = done.standstill.until
+        house.send(server)
+    assert to_whom(server) == list(PEOPLE)
+    assert {house.letter(name).tries for name in three} == {0}
+    assert house.remembered() is None
+
+
+def test_letters_outlive_a_server_that_is_away_for_a_week(house, three):
+    with Puppet(connect=[DROP] * 99) as server:
+        while house.at < later(AT, 7 * 24 * 3600):
+            house.at = house.send(server).standstill.until
+    with Puppet() as server:
+        house.send(server)
+    assert to_whom(server) == list(PEOPLE)
+    assert {house.letter(name).state for name in three} == {"sent"}
+
+
+def test_where_we_cannot_log_in_the_queue_stops_and_the_referee_is_told_when_we_can(house, three):
+    smtp = {"user": "ref", "password": "wrong"}
+    with Puppet(ehlo=["250-puppet\r\n250 AUTH PLAIN"] * 9, auth=["535 5.7.8 no", "235 2.7.0 yes"]) as server:
+        done = house.send(server.settings(**smtp))
+        assert done.tried == ()
+        assert "535" in done.standstill.why
+        house.wait(1)
+        house.send(server.settings(**smtp))
+    assert sorted(to_whom(server)) == ["alice", "bob", "boss", "carol"]
+    assert len(three) == 3
+
+
+def test_a_line_lost_before_the_final_dot_costs_a_try_and_the_others_take_another_line(house, three):
+    with Puppet(data=[DROP]) as server:
+        done = house.send(server)
+        assert [one.came_of_it for one in done.tried] == ["later", "sent", "sent"]
+        assert server.lines == 2
+        letter = house.letter(three[0])
+        assert (letter.state, letter.starts, letter.tries) == ("waiting", 0, 1)
+        house.wait(1)
+        house.send(server)
+    assert to_whom(server) == ["bob", "carol", "alice"]
+
+
+def test_bytes_that_surely_were_not_taken_are_not_counted_as_perhaps_taken(house):
+    name = house.write("alice", text="x" * 70 + "\n" + ("y" * 70 + "\n") * 150_000)
+    with Puppet(bytes=[DROP] * 4) as server:
+        for _ in range(4):
+            house.send(server)
+            letter = house.letter(name)
+            assert (letter.state, letter.starts) == ("waiting", 0)
+            house.at = letter.due
+        house.send(server)
+    assert to_whom(server) == ["alice"]
+
+
+def test_lines_lost_again_and_again_stop_the_queue(house):
+    for number in range(9):
+        house.write("alice", number=number)
+    with Puppet(mail=[DROP] * 99) as server:
+        done = house.send(server)
+        assert server.lines == 3
+    assert len(done.tried) == 3
+    assert done.standstill.until == later(AT, 60)
+
+
+@pytest.mark.parametrize("action", [DROP, TAKE_AND_DROP])
+def test_a_line_lost_after_the_final_dot_means_once_more_the_same_bytes_and_no_third_time(
+    house, three, action
+):
+    with Puppet(dot=[action]) as server:
+        house.send(server)
+        letter = house.letter(three[0])
+        assert (letter.state, letter.starts) == ("started", 1)
+        house.wait(1)
+        house.send(server)
+        house.wait(60 * 100)
+        house.send(server)
+    assert to_whom(server) == [*(["alice"] if action == TAKE_AND_DROP else []), "bob", "carol", "alice"]
+    assert {one.body for one in server.taken if "alice" in one.recipient} == {letter.body}
+    assert house.letter(three[0]).state == "sent"
+    assert notices(server) == []
+
+
+def test_lost_after_the_final_dot_twice_it_is_not_sent_again_and_the_referee_is_told_what_nobody_knows(house):
+    name = house.write("alice")
+    with Puppet(dot=[TAKE_AND_DROP, DROP]) as server:
+        house.send(server)
+        house.wait(1)
+        done = house.send(server)
+        assert done.tried[0].came_of_it == "unsure"
+        assert done.is_stuck
+        house.wait(60 * 100)
+        house.send(server)
+    assert to_whom(server) == ["alice", "boss"]
+    letter = house.letter(name)
+    assert (letter.state, letter.starts) == ("sent", 2)
+    assert "not known" in letter.said
+    assert notices(server) == ["PERHAPS NOT DELIVERED: report of harbour to alice"]
+
+
+def test_that_a_copy_may_have_arrived_is_remembered_whatever_comes_between(house):
+    name = house.write("alice")
+    with Puppet(dot=[TAKE_AND_DROP, TAKE_AND_DROP], rcpt=[None, "451 4.7.1 later", None]) as server:
+        for _ in range(3):
+            house.send(server)
+            house.at = house.letter(name).due
+        house.send(server)
+    assert to_whom(server).count("alice") == 2
+    assert house.letter(name).state == "sent"
+    assert house.letter(name).starts == 2
+
+
+@pytest.mark.parametrize(("handle", "kind"), [("the referee", "notice"), ("nobody", "stranger")])
+def test_no_notice_is_written_about_a_notice_nor_about_an_answer_to_a_stranger(house, handle, kind):
+    name = house.write(handle, kind=kind)
+    with Puppet(rcpt=["550 5.1.1 no"]) as server:
+        house.send(server)
+    assert house.letter(name).state == "failed"
+    assert server.taken == []
+    assert [one.name for one in house.waiting()] == [name]
+
+
+def test_a_refused_letter_to_the_referee_himself_stops_the_queue_and_writes_no_other(house):
+    house.write("the referee", kind="notice")
+    with Puppet(dot=["554 5.7.1 spam"]) as server:
+        assert house.send(server).standstill is not None
+    assert len(house.waiting()) == 1
+
+
+def test_a_referee_without_an_address_is_told_nothing_by_mail(house):
+    house.write("bob")
+    with Puppet(rcpt=[NOBODY]) as server:
+        done = house.send(server, office=Office(OFFICE.identity, "Referee", None))
+    assert [one.came_of_it for one in done.tried] == ["failed"]
+    assert server.taken == []
+
+
+def test_no_address_is_kept_of_what_a_server_says_nor_told(house):
+    name = house.write("bob")
+    with Puppet(
+        rcpt=[f"550 5.1.1 {address_of('bob')} <{address_of('bob').upper()}> ref+bounce.x@acquire.example"]
+    ) as server:
+        done = house.send(server)
+    said = house.letter(name).said
+    assert said == done.tried[0].said == "550 5.1.1 (address) <(address)> (address)"
+    assert address_of("bob").encode() not in server.taken[-1].body
+
+
+def test_what_a_server_says_of_us_holds_no_address_either(house):
+    house.write("bob")
+    with Puppet(mail=["550 5.7.1 <ref+bounce.x.y@acquire.example> not allowed"]) as server:
+        assert "550 5.7.1 <(address)> not allowed" in house.send(server).standstill.why
+    with Puppet(connect=["554 ref@acquire.example is blocked"]) as server:
+        house.wait(5)
+        assert "554 (address) is blocked" in house.send(server).standstill.why
+
+
+def test_a_recipient_who_is_forgotten_while_his_letter_is_in_hand_gets_nothing(house):
+    name = house.write("bob")
+    house.write("carol")
+
+    def forget(_line):
+        with open_store(house.database) as store, store.write() as unit:
+            change(unit, house.letter(name).key, state="failed", recipient="", sender="", body=None, person=None)
+
+    with Puppet(rcpt=[forget]) as server:
+        done = house.send(server)
+    assert to_whom(server) == ["carol"]
+    assert house.letter(name).state == "failed"
+    assert house.letter(name).recipient == ""
+    assert [one.came_of_it for one in done.tried] == ["later", "sent"]
+
+
+def test_a_letter_in_another_senders_hands_is_left_to_him_until_his_claim_ends(house, three):
+    with open_store(house.database) as store, store.write() as unit:
+        claim(unit, AT, later(AT, 600))
+    with Puppet() as server:
+        house.send(server)
+        assert to_whom(server) == ["bob", "carol"]
+        house.wait(10)
+        house.send(server)
+    assert to_whom(server) == ["bob", "carol", "alice"]
+    assert len(three) == 3
+
+
+def test_a_letter_whose_claim_ended_while_it_was_in_hand_is_left_to_the_next(house):
+    house.write("alice")
+
+    def another(_line):
+        with open_store(house.database) as store, store.write() as unit:
+            taken.append(claim(unit, later(AT, 86_400), later(AT, 90_000)))
+
+    taken = []
+    with Puppet(rcpt=[another]) as server:
+        house.send(server)
+    assert server.taken == []
+    assert house.letter(taken[0].name).due == later(AT, 90_000)
+
+
+def test_a_claim_lasts_longer_than_handing_a_letter_over_can_take(house):
+    name = house.write("alice")
+    with Puppet(mail=[lambda _line: dues.append(house.letter(name).due)]) as server:
+        dues = []
+        patience = server.settings().timeout
+        house.send(server)
+    assert dues[0] >= later(AT, 10 * patience)
+
+
+def test_a_busy_database_does_not_make_a_letter_go_out_twice(house, three, monkeypatch):
+    real, busy = send_mail.settle, iter([True, True, False, True, False])
+
+    def settle(*words):
+        if next(busy, False):
+            raise StoreError("locked")
+        return real(*words)
+
+    monkeypatch.setattr(send_mail, "settle", settle)
+    with Puppet() as server:
+        house.send(server)
+        house.wait(60 * 24)
+        house.send(server)
+    assert to_whom(server) == list(PEOPLE)
+    assert {house.letter(name).state for name in three} == {"sent"}
+
+
+def test_a_database_that_takes_nothing_lets_no_bytes_out(house, three, monkeypatch):
+    def start(*_words):
+        raise StoreError("locked")
+
+    with monkeypatch.context() as patched, Puppet() as server:
+        patched.setattr(send_mail, "start", start)
+        with pytest.raises(StoreError, match="locked"):
+            house.send(server)
+    assert server.taken == []
+    with Puppet() as server:
+        house.send(server)
+    assert sorted(to_whom(server)) == sorted(PEOPLE)
+    assert len(three) == 3
+
+
+def test_who_is_interrupted_before_the_bytes_leaves_the_letter_to_the_next_at_once(house):
+    name = house.write("alice")
+
+    async def interrupted(server):
+        mail = MailSettings(OFFICE, server.settings())
+        sending = asyncio.ensure_future(send_due(house.database, FixedClock(AT), mail))
+        await asyncio.to_thread(server.wait_until, "rcpt")
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+
+    with Puppet(rcpt=[HANG]) as server:
+        asyncio.run(interrupted(server))
+        letter = house.letter(name)
+        assert (letter.state, letter.due, letter.starts) == ("waiting", AT, 0)
+        house.send(server)
+    assert to_whom(server) == ["alice"]
+
+
+def test_who_is_interrupted_after_the_bytes_leaves_it_open_whether_they_arrived(house):
+    name = house.write("alice")
+
+    async def interrupted(server):
+        mail = MailSettings(OFFICE, server.settings())
+        sending = asyncio.ensure_future(send_due(house.database, FixedClock(AT), mail))
+        await asyncio.to_thread(server.wait_until, "dot")
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+
+    with Puppet(dot=[HANG]) as server:
+        asyncio.run(interrupted(server))
+    letter = house.letter(name)
+    assert (letter.state, letter.starts) == ("started", 1)
+    assert letter.due > AT
+
+
+@pytest.mark.parametrize("mail", [None, MailSettings(OFFICE)])
+def test_without_a_server_one_is_told_what_to_write(house, mail):
+    with pytest.raises(UserError, match=r"\[mail\.smtp\]"):
+        send_due_now(house.database, FixedClock(AT), mail)
+
+
+def test_a_server_that_is_not_there_is_no_fault_of_the_program(house):
+    house.write("alice")
+    with Puppet() as server:
+        port = server.port
+    done = house.send(SmtpSettings("127.0.0.1", port, tls="none", timeout=5))
+    assert done.standstill is not None
+    assert done.waiting == 1
