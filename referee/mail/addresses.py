@@ -76,7 +76,7 @@ def same_address(one: str, other: str) -> bool:
 
 def same_domain(one: str, other: str) -> bool:
     """Whether two domains are the same, in letters or in ASCII's spelling of them (`xn--…`)."""
-    return one.casefold() == other.casefold() or domain_key(one) == domain_key(other)
+    return domain_key(one) == domain_key(other)
 
 
 def domain_key(domain: str) -> str:

@@ -97,9 +97,9 @@ def read_tag(tag: str) -> Tag | None:
 
 
 def is_ours_alone(tag: str) -> bool:
-    """Whether a tag has the form of a token to the letter, so that it cannot be somebody's own address."""
+    """Whether a tag, in lower case, has the form of a token to the letter, as nobody's own address has."""
     read = read_tag(tag)
-    return read is not None and re.fullmatch(r"[a-z2-7]{16}", read.token.lower()) is not None
+    return read is not None and re.fullmatch(r"[a-z2-7]{16}", read.token) is not None
 
 
 def signs_reply(identity: Identity, tag: ReplyTag, game: str, handle: str, tenure: int) -> bool:

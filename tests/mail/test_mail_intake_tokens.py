@@ -1,5 +1,6 @@
 """Reply tokens: which are believed, of whom, and where in a mail they are looked for."""
 
+import base64
 import hmac
 
 import pytest
@@ -225,6 +226,23 @@ def test_a_thousand_addresses_ask_the_house_a_few_times():
 
 
 # what is minted is what is read
+
+
+@pytest.mark.parametrize(
+    ("address", "signed"),
+    [
+        (reply_to(), "harbour|alice|7"),
+        (reply_to("Quay-2", "Al", 12, 2), "Quay-2|Al|12|2"),
+        (reply_to("Quay-2", "Al", 12, 3), "Quay-2|Al|12|3"),
+        (bounce_address(IDENTITY, "a" * 24), "bounce|" + "a" * 24),
+        (confirmation_address(IDENTITY, 12, "old"), "address|12|old"),
+    ],
+)
+def test_a_token_is_the_digest_of_exactly_these_words(address, signed):
+    """Whoever writes another referee for the same mails must come to the same tokens."""
+    digest = hmac.new(b"test-secret", signed.encode(), "sha256").digest()
+    token = base64.b32encode(digest)[:16].decode().lower()
+    assert address.partition("@")[0].rpartition(".")[2] == token
 
 
 NAMES = st.from_regex(r"[A-Za-z][A-Za-z0-9_]{1,15}", fullmatch=True)
