@@ -10,21 +10,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from orders.reader import read
-from orders.vocabulary import Vocabulary
 from referee.mail.addresses import Mailbox, all_addresses, only_mailbox, same_domain, spellings
 from referee.mail.authres import Results, read_results
+from referee.mail.body import ANY_WORDS
 from referee.mail.message import Mail
 from referee.mail.recipients import Recipients
 from referee.mail.tokens import ReplyTag, signs_reply
 from referee.mail.verdict import Sender, Verdict
 from referee.mail.world import Identity, PlayerNow, World
-
-_ANY_WORDS: Final = Vocabulary(
-    chains=("Luxor", "Tower", "American", "Worldwide", "Festival", "Imperial", "Continental"),
-    columns=12,
-    rows=9,
-)
-"""The names against which the key is looked for: it stands in a line of its own, whatever the game's names are."""
 
 _MOST_NAMED: Final = 20
 """For each the house is asked."""
@@ -156,7 +149,7 @@ def by_key(
     text: str, mailbox: Mailbox | None, sender: Sender | None, world: World
 ) -> Sender | Verdict | None:
     """Who wrote by the key in his orders, if there is one; the verdict where it is wrong or another's."""
-    key = read(text, _ANY_WORDS).orders.header.key
+    key = read(text, ANY_WORDS).orders.header.key
     if key is None:
         return sender
     holder = world.person_with_key(key)
