@@ -5,13 +5,14 @@
     assert server.taken == []
 
 For each step there is a list of what to do the first time, the second time and so on; after that all is well. The
-steps are `connect`, `ehlo`, `mail`, `rcpt`, `data`, `bytes` (while the letter comes in), `dot` and `rset`. What to do
+steps are `connect`, `ehlo`, `mail`, `rcpt`, `data`, `bytes` (the first have come), `dot` and `rset`. What to do
 is a reply, or one of the words below; a function is given what was said and returns one of them, or None.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
 from collections import defaultdict
 from contextlib import suppress
@@ -126,20 +127,36 @@ class Puppet:
                 return
 
     async def _take(self, reader, writer, sender, recipient):
+        line, lines = await reader.readline(), []
         await self._answer(writer, "bytes", "", silent=True)
-        lines = []
-        while (line := await reader.readline()) != b".\r\n":
+        while line != b".\r\n":
             if not line:
                 raise HungUpError
             lines.append(line[1:] if line.startswith(b".") else line)
+            line = await reader.readline()
         letter = Taken(sender, recipient, b"".join(lines))
         action = self._next("dot", "")
         if action in {TAKE_AND_DROP, TAKE_AND_HANG} or action.startswith("2"):
             self.taken.append(letter)
         await self._do(writer, "dot", action.removeprefix("take and "))
 
+    def meet(self, count: int) -> list:
+        """What to do the first times at a step: wait until so many are at it."""
+        everybody, here = asyncio.Event(), []
+
+        async def wait():
+            here.append(1)
+            if len(here) == count:
+                everybody.set()
+            await everybody.wait()
+
+        return [lambda _line: wait()] * count
+
     async def _answer(self, writer, step, line, *, silent=False):
         action = self._next(step, line)
+        if inspect.isawaitable(action):
+            await action
+            action = FINE[step]
         if not (silent and action == ""):
             await self._do(writer, step, action)
         return action

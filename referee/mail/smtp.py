@@ -11,6 +11,7 @@ import asyncio
 import re
 import ssl
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Literal, Self, TypeAlias, TypeVar
 
@@ -30,6 +31,8 @@ not know what became of the letter (RFC 5321, 4.5.3.2.6)."""
 STEPS_OF_A_LETTER: Final = 5 + PATIENCE_AFTER_THE_DOT
 """No letter takes longer than so many times the time-out: MAIL, RCPT, DATA, its bytes, the dot, and RSET."""
 
+_PATIENCE_AT_THE_END: Final = 5.0
+"""Seconds: a goodbye is not worth more."""
 _LONGEST_WORD: Final = 300
 _GO_ON: Final = 354
 _CLOSING: Final = 421
@@ -185,10 +188,9 @@ class Line:
     async def close(self) -> None:
         """Say goodbye, if there is still somebody to say it to."""
         try:
-            if self._client.is_connected:
-                await self._client.quit(timeout=min(self._timeout, 5.0))
-        except (SMTPException, OSError):
-            pass  # the letters have gone, or have not: how the line ends changes nothing of that
+            with suppress(SMTPException, OSError):  # how the line ends changes nothing of what went over it
+                if self._client.is_connected:
+                    await self._client.quit(timeout=min(self._timeout, _PATIENCE_AT_THE_END))
         finally:
             self._hang_up()
 
@@ -245,6 +247,10 @@ class Line:
             return Lost("data", before_dot=True, said=_words(problem))
         if not self._client.is_connected:
             return Lost("data", before_dot=True, said="the line was dropped before the end of the letter")
+        return await self._finish()
+
+    async def _finish(self) -> Outcome:
+        """The final dot, and what the server says to all of it."""
         answer = await self._say("data", b".", patience=PATIENCE_AFTER_THE_DOT, before_dot=False)
         if isinstance(answer, Lost):
             return answer
