@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from orders import tree
@@ -270,6 +270,7 @@ WORDS = st.text(max_size=200) | st.lists(
 ).map("\n".join)
 
 
+@settings(deadline=None)
 @given(words=WORDS, to=st.sampled_from([None, "bob"]), anonymous=st.booleans(), in_block=st.booleans())
 def test_whatever_is_kept_is_read_back_as_it_was(words, to, anonymous, in_block):
     table = TABLE
@@ -284,6 +285,7 @@ def test_whatever_is_kept_is_read_back_as_it_was(words, to, anonymous, in_block)
         assert all(line.isprintable() or set(line) & set("\u200c\u200d") for line in again.text.split("\n"))
 
 
+@settings(deadline=None)
 @given(words=WORDS)
 def test_a_text_with_any_press_is_answered_and_nothing_of_it_becomes_an_order(words):
     filing = Table().file(f"press\n{words}\nend press\ntile any\n") if "end" not in words.lower() else None
