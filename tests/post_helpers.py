@@ -39,16 +39,23 @@ class PostHouse:
         self, handle: str, *, kind: str = "report", text: str = "Hello.\n", number: int = 1, **more
     ) -> str:
         """Put a letter into the outbox: its name."""
+        (name,) = self.write_many(handle, text, 1, kind=kind, first=number, **more)
+        return name
+
+    def write_many(self, handle, text, count, *, kind="report", first=1, **more) -> list[str]:
+        """The same for so many letters at once: their names."""
         sort = kind if kind in {"report", "answer", "stranger"} else "notice"
-        name = letter_name(sort, handle, number)
-        made = compose(OFFICE, sort, name, address_of(handle), subject="harbour", text=text, at=self.at)
         with open_store(self.database) as store, store.write() as unit:
             person = person_named(unit, handle)
-            letter = Letter(
-                name, kind, made.sender, made.recipient, made.body, person and person.key, "harbour"
-            )
-            assert post(unit, letter, self.at, **more)
-        return name
+            names = [letter_name(sort, handle, number) for number in range(first, first + count)]
+            for name in names:
+                made = compose(
+                    OFFICE, sort, name, address_of(handle), subject="harbour", text=text, at=self.at
+                )
+                envelope = (made.sender, made.recipient, made.body)
+                letter = Letter(name, kind, *envelope, person and person.key, "harbour")
+                assert post(unit, letter, self.at, **more)
+        return names
 
     def send(self, server: Puppet | SmtpSettings, *, office=OFFICE, **more) -> SendingDone:
         """Send what is due."""

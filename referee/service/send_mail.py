@@ -54,7 +54,7 @@ _WRITING_TRIES: Final = 5
 _NO_SERVER: Final = (
     "There is no server to send mail through. Write into referee.toml:\n"
     "[mail.smtp]\n"
-    'host = "smtp.example.org"\n'
+    'host = "smtp.acquire.example"\n'
     "port = 587\n"
     'user = "…"\n'
     'password_file = "…"'
