@@ -159,6 +159,7 @@ class _PostOffice:
         self._smtp = smtp
         self._lease = math.ceil(_SPARE_SECONDS + STEPS_OF_A_LETTER * smtp.timeout)
         self._line: Line | None = None
+        self._line_served = False
         self._losses = 0
         self._has_stopped = False
 
@@ -190,7 +191,7 @@ class _PostOffice:
                 return False
         opened = await open_line(self._smtp, wire_domain(self._office.identity.domain))
         if isinstance(opened, Line):
-            self._line = opened
+            self._line, self._line_served = opened, False
             return True
         with self._store.write() as unit:
             stop(self._work(unit), opened.step, without_addresses(opened.said), None)
@@ -216,6 +217,10 @@ class _PostOffice:
         except BaseException:
             self._put_back(in_hand)
             raise
+        if self._line_served and isinstance(outcome, Lost) and outcome.step == "mail":
+            self._put_back(in_hand)  # it wants no more letters over one line, whichever they are
+            return await self._send_next() if await self._has_line(anyway=True) else None
+        self._line_served = True
         self._losses = self._losses + 1 if isinstance(outcome, Lost) else 0
         self._has_stopped = isinstance(outcome, Refused) or self._losses >= _MOST_LOSSES
         return self._write_down(in_hand, outcome)

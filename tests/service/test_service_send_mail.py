@@ -280,6 +280,16 @@ def test_lines_lost_again_and_again_stop_the_queue(house):
     assert done.standstill.until == later(AT, 60)
 
 
+@pytest.mark.parametrize("enough", ["421 4.7.0 no more over this line", DROP])
+def test_a_server_that_takes_so_many_letters_over_one_line_gets_the_others_over_another(house, enough):
+    names = [house.write("alice", number=number) for number in range(5)]
+    with Puppet(mail=[None, None, enough, None, None, enough]) as server:
+        done = house.send(server)
+    assert [one.came_of_it for one in done.tried] == ["sent"] * 5
+    assert server.lines == 3
+    assert {house.letter(name).tries for name in names} == {0}
+
+
 @pytest.mark.parametrize("action", [DROP, TAKE_AND_DROP])
 def test_a_line_lost_after_the_final_dot_means_once_more_the_same_bytes_and_no_third_time(
     house, three, action
@@ -344,6 +354,20 @@ def test_a_refused_letter_to_the_referee_himself_stops_the_queue_and_writes_no_o
     assert len(house.waiting()) == 1
 
 
+def test_what_the_referee_is_told_is_as_wide_as_a_report_and_ends_in_no_blanks(house):
+    house.write("bob")
+    house.write("carol")
+    long = " ".join(["because"] * 40)
+    with Puppet(rcpt=[f"550 5.1.1 {long}"], mail=[None, f"550 5.7.1 {long}"]) as server:
+        house.send(server)
+        house.wait(1)
+        house.send(server)
+    assert len(notices(server)) == 2
+    for taken in server.taken:
+        text = email.message_from_bytes(taken.body).get_payload(decode=True).decode()
+        assert all(len(line) <= 78 and line == line.rstrip(" ") for line in text.splitlines())
+
+
 def test_a_referee_without_an_address_is_told_nothing_by_mail(house):
     house.write("bob")
     with Puppet(rcpt=[NOBODY]) as server:
@@ -378,7 +402,9 @@ def test_a_recipient_who_is_forgotten_while_his_letter_is_in_hand_gets_nothing(h
 
     def forget(_line):
         with open_store(house.database) as store, store.write() as unit:
-            change(unit, house.letter(name).key, state="failed", recipient="", sender="", body=None, person=None)
+            change(
+                unit, house.letter(name).key, state="failed", recipient="", sender="", body=None, person=None
+            )
 
     with Puppet(rcpt=[forget]) as server:
         done = house.send(server)
