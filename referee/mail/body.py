@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email.message import Message
+from itertools import islice
 from typing import Final
 
 from orders import tree
@@ -31,6 +32,9 @@ ANY_WORDS: Final = Vocabulary(
 
 _TEXT_FILE: Final = re.compile(r".*\.(?:txt|text|asc)\s*\Z", re.IGNORECASE | re.DOTALL)
 _OF_A_FILE: Final = frozenset({"text/plain", "application/octet-stream", "application/txt"})
+_MOST_FILES: Final = 5
+"""Text files, and texts of attached mails, that are searched for orders: each may be long."""
+
 _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
 _OF_OUTLOOK: Final = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
 _SMIME: Final = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
@@ -60,6 +64,8 @@ class _Found:
 def body_of(message: Message) -> Body:
     """What the sender of a mail wrote. Never raises, whatever its parts hold."""
     found = _found_in(message)
+    if len(found.files) > _MOST_FILES:
+        return Body("", f"more than {_MOST_FILES} text files are attached")
     plain = own_words("\n".join(found.plain))
     page, remarks = _page(found.pages)
     files = [own_words(text) for text in found.files]
@@ -86,7 +92,7 @@ def _without_orders(found: _Found, plain: OwnWords, page: OwnWords, remarks: tup
     text = plain.text if plain.text.strip() else page.text
     if any(_is_orders(one.quoted) for one in (plain, page)):
         return Body(text, "every order line is quoted")
-    if any(_is_orders(body_text) for body_text in _texts_of(found.mails)):
+    if any(_is_orders(body_text) for body_text in islice(_texts_of(found.mails), _MOST_FILES)):
         return Body(text, "orders only in a forwarded message")
     if (found.is_encrypted or plain.is_encrypted) and not _says_something(text, plain):
         return Body("", "encrypted mail")

@@ -16,7 +16,7 @@ from typing import Final
 
 _LABEL: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:+-]{0,39}\Z")
 _LINE: Final = re.compile(rb"[^\n]*\n?")
-_LINE_ENDS: Final = re.compile("\r+\n|\r|\u2028|\u2029")
+_LINE_ENDS: Final = re.compile("[\r\u2028\u2029]")
 _BASE64_LINE: Final = re.compile(rb"[A-Za-z0-9+/]+={0,2}\Z")
 _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9-]+")
@@ -194,4 +194,4 @@ def _line(line: bytes, charset: str) -> str:
 
 def _clean(text: str) -> str:
     text = text.replace("\0", "").removeprefix("\ufeff")
-    return _LINE_ENDS.sub("\n", text)
+    return _LINE_ENDS.sub("\n", text.replace("\r\r\n", "\n").replace("\r\n", "\n"))

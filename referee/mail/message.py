@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from email.feedparser import BytesFeedParser
 from email.message import Message
@@ -189,12 +188,3 @@ def _parts(raw: bytes) -> tuple[Message, str]:
         return Message(), str(shape)
     except FAULTS:
         return Message(), _UNREADABLE
-
-
-def within(message: Message) -> Iterator[Message]:
-    """A message and its parts in their order; an enclosed mail as a part, and nothing of what it holds."""
-    yield message
-    if message.is_multipart() and message.get_content_maintype() != "message":
-        for part in message.get_payload():
-            if isinstance(part, Message):
-                yield from within(part)

@@ -117,7 +117,7 @@ def test_damaged_mails_come_to_a_verdict(seed):
 @pytest.mark.fuzz
 @pytest.mark.parametrize("seed", range(100, 116))
 def test_many_damaged_mails_come_to_a_verdict(seed):
-    run(seed, 5000)
+    run(seed, 2000)
 
 
 @pytest.mark.parametrize("raw", CORPUS[::6], ids=len)

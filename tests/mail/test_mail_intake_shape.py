@@ -96,6 +96,30 @@ def test_parameters_that_python_cannot_read_are_refused_with_a_word():
     refused(mail("--b\n\nx\n--b--\n", **broken), "MIME parts that cannot be read")
 
 
+FILE = "text/plain\nContent-Disposition: attachment; filename=orders.txt"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        mail("\r" * 1_000_000),
+        mail(">" * 1_000_000),
+        mail("key A\n" * 150_000),
+        mail("".join(part("tile 5C\n" * 900, FILE) for _ in range(99)) + "--b--\n", **MIXED),
+        mail("".join(part("a: b\n\n" + "note: x\n" * 900, "message/rfc822") for _ in range(49)), **MIXED),
+    ],
+    ids=["carriage returns", "marks", "keys", "files", "mails"],
+)
+def test_what_is_made_to_be_slow_is_read_all_the_same(raw):
+    """Each would take minutes if it were read in the simplest way: no clock is looked at."""
+    assert taken(raw).reply in {"answer", "error"}
+
+
+def test_whoever_attaches_very_many_text_files_hears_that_they_are_too_many():
+    raw = mail("".join(part(f"tile {number}C\n", FILE) for number in range(1, 7)) + "--b--\n", **MIXED)
+    refused(raw, "more than 5 text files are attached")
+
+
 # odd bytes
 
 
