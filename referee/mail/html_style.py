@@ -9,9 +9,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-_COMMENT: Final = re.compile(r"/\*.*?\*/|<!--|-->", re.DOTALL)
-_RULE: Final = re.compile(r"([^{}]*)\{([^{}]*)\}")
-_AT_RULE: Final = re.compile(r"@[^{};]*\{")
+_COMMENT: Final = re.compile(r"/\*(?:[^*]|\*(?!/))*+(?:\*/)?|<!--|-->")
+_RULE: Final = re.compile(r"(?:\A|(?<=[{}]))([^{}]*+)\{([^{}]*+)\}")
+_AT_RULE: Final = re.compile(r"@[^{};@]*+\{")
+"""Nothing is looked at from two beginnings: a style sheet can be as long as a mail, and hold no bracket at all."""
+
 _SELECTOR: Final = re.compile(r"[a-z0-9]*([.#][\w-]+)\Z")
 _NOTHING: Final = re.compile(r"[+-]?0*(?:\.0*)?(?:px|pt|em|rem|ex|cm|mm|in|%|vw|vh)?\Z")
 _LENGTH: Final = re.compile(r"[0-9.]+(?:px|pt|pc|cm|mm|in|rem)\Z|(?:xx?-)?(?:small|large)\Z|medium\Z")

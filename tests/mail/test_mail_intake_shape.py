@@ -105,10 +105,11 @@ FILE = "text/plain\nContent-Disposition: attachment; filename=orders.txt"
         mail("\r" * 1_000_000),
         mail(">" * 1_000_000),
         mail("key A\n" * 150_000),
+        mail("<style>" * 140_000, **{"Content-Type": "text/html"}),
         mail("".join(part("tile 5C\n" * 900, FILE) for _ in range(99)) + "--b--\n", **MIXED),
         mail("".join(part("a: b\n\n" + "note: x\n" * 900, "message/rfc822") for _ in range(49)), **MIXED),
     ],
-    ids=["carriage returns", "marks", "keys", "files", "mails"],
+    ids=["carriage returns", "marks", "keys", "styles", "files", "mails"],
 )
 def test_what_is_made_to_be_slow_is_read_all_the_same(raw):
     """Each would take minutes if it were read in the simplest way: no clock is looked at."""
