@@ -14,7 +14,7 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 from referee.mail.html_style import PLAIN, Style, hidden_by, style_of
 
-MAX_TAGS: Final = 30_000
+MAX_TAGS: Final = 20_000
 _MAX_TAG: Final = 2000
 """The parser looks through all open elements at many tags, and through all attributes of a tag at each of them."""
 
@@ -31,8 +31,8 @@ _NEVER_READ: Final = frozenset(_WORDS_NEVER_READ.split())
 _STRUCK: Final = frozenset({"del", "s", "strike"})
 _WORDS_BLOCKS: Final = """
     address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer
-    form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p pre section summary table caption
-    tbody tfoot thead ul plaintext xmp
+    form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol p plaintext pre section summary
+    table caption tbody tfoot thead ul xmp
 """
 _BLOCKS: Final = frozenset(_WORDS_BLOCKS.split())
 _PRE: Final = frozenset({"pre", "textarea", "listing", "xmp", "plaintext"})
@@ -50,7 +50,6 @@ _QUOTE: Final = re.compile(
 )
 _BELOW: Final = re.compile(r"(?<![\w-])(?:divrplyfwdmsg|stopspelling|zwchr)(?![\w-])", re.IGNORECASE)
 _GMAIL_QUOTE: Final = re.compile(r"(?<![\w-])gmail_quote(?![\w-])")
-_GMAIL_CONTAINER: Final = re.compile(r"(?<![\w-])gmail_quote_container(?![\w-])")
 _NO_MARGIN: Final = re.compile(r"(?<![\w-])(?:mso\w+|yiv\w*msonormal|p1|p2|s1)(?![\w-])", re.IGNORECASE)
 _BULLET: Final = re.compile(r"mso-list\s*:\s*ignore", re.IGNORECASE)
 
@@ -132,6 +131,7 @@ class _Left:
     keeps_lines: bool
     invisible: bool
     tiny: bool
+    in_gmails: bool
 
 
 class _Walk:
@@ -150,6 +150,7 @@ class _Walk:
         self._keeps_lines = False
         self._invisible = False
         self._tiny = False
+        self._in_gmails = False
 
     def run(self, root: LexborNode) -> None:
         """Reads it all."""
@@ -186,14 +187,12 @@ class _Walk:
             return None
         is_block = tag in _BLOCKS if style.is_block is None else style.is_block and tag not in {"td", "th", "tr"}
         is_spaced = tag == "p" and not _has_no_margin(names, written)
-        left = _Left(
-            tag, is_block, is_spaced, self._depth, self._keeps_lines, self._invisible, self._tiny
-        )
+        left = self._left(tag, is_block=is_block, is_spaced=is_spaced)
         if _BELOW.search(names):
             self._below = 1
         if is_block or tag == "tr":
             self._begin_block(tag, is_spaced=is_spaced)
-        if _is_quote(node, tag, attributes, names, style):
+        if _is_quote(tag, attributes, names, style) or self._is_gmails(node, names):
             self._depth += 1
         self._depth = max(self._depth, self._below)
         self._keeps_lines = tag in _PRE or (
@@ -208,6 +207,29 @@ class _Walk:
             self.page = _Page()
         return left
 
+    def _is_gmails(self, node: LexborNode, names: str) -> bool:
+        """Whether Gmail quotes something here, and does it without a blockquote.
+
+        Otherwise its container also holds what is written between the quoted parts.
+        """
+        if self._in_gmails or not _GMAIL_QUOTE.search(names):
+            return False
+        self._in_gmails = True
+        return node.css_first("blockquote") is None
+
+    def _left(self, tag: str, *, is_block: bool, is_spaced: bool) -> _Left:
+        """How things stand before an element."""
+        return _Left(
+            tag,
+            is_block,
+            is_spaced,
+            self._depth,
+            self._keeps_lines,
+            self._invisible,
+            self._tiny,
+            self._in_gmails,
+        )
+
     def _leave(self, left: _Left) -> None:
         if left.tag in {"td", "th"}:
             self._end_cell()
@@ -217,7 +239,7 @@ class _Walk:
             self.page.end_line(self._depth)
         self._depth = max(left.depth, self._below)
         self._keeps_lines = left.keeps_lines
-        self._invisible, self._tiny = left.invisible, left.tiny
+        self._invisible, self._tiny, self._in_gmails = left.invisible, left.tiny, left.in_gmails
         if left.is_spaced:
             self.page.leave_space(self._depth)
 
@@ -273,21 +295,13 @@ class _Walk:
         return not self._hidden.isdisjoint(names)
 
 
-def _is_quote(
-    node: LexborNode, tag: str, attributes: dict[str, str | None], names: str, style: Style
-) -> bool:
-    """Whether what is inside was written by somebody else.
-
-    Gmail's own container also holds what is written between the quoted parts: it is quoted only where nothing else
-    in it is. Its button that indents makes a blockquote too.
-    """
+def _is_quote(tag: str, attributes: dict[str, str | None], names: str, style: Style) -> bool:
+    """Whether what is inside was written by somebody else. Gmail's button that indents makes a blockquote too."""
     if _QUOTE.search(names) or attributes.get("name") == "quote":
         return True
     if tag == "blockquote":
         marked = "type" in attributes or "cite" in attributes or attributes.get("class")
         return bool(marked) or not style.indented
-    if _GMAIL_QUOTE.search(names):
-        return not _GMAIL_CONTAINER.search(names) and node.css_first("blockquote") is None
     return style.quoting and tag == "div"
 
 
