@@ -12,8 +12,8 @@ from typing import Final
 from orders.reader import read
 from referee.mail.addresses import Mailbox, all_addresses, only_mailbox, same_domain, spellings
 from referee.mail.authres import Results, read_results
-from referee.mail.body import ANY_WORDS
 from referee.mail.message import Mail
+from referee.mail.order_lines import ANY_WORDS
 from referee.mail.recipients import Recipients
 from referee.mail.tokens import ReplyTag, signs_reply
 from referee.mail.verdict import Sender, Verdict

@@ -7,37 +7,37 @@ mail never. Source: ORDERS.md, "What the referee answers" (every file is answere
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from email.message import Message
 from itertools import islice
 from typing import Final
 
-from orders import tree
-from orders.printer import canonical
-from orders.reader import Reading, read
-from orders.vocabulary import Vocabulary
-from referee.mail.charset import bytes_of, text_of
-from referee.mail.flowed import unflowed
 from referee.mail.html_text import html_lines
-from referee.mail.message import FAULTS
+from referee.mail.order_lines import Rank, headers_of, is_meant, rank_of, say_the_same
+from referee.mail.parts import Parts, parts_of, texts_in
 from referee.mail.quoting import OwnWords, own_words
 
-ANY_WORDS: Final = Vocabulary(
-    chains=("Luxor", "Tower", "American", "Worldwide", "Festival", "Imperial", "Continental"),
-    columns=12,
-    rows=9,
-)
-"""Names with which a text is read to see whether there are orders in it, whatever the names of its game are."""
-
-_TEXT_FILE: Final = re.compile(r".*\.(?:txt|text|asc)\s*\Z", re.IGNORECASE | re.DOTALL)
-_OF_A_FILE: Final = frozenset({"text/plain", "application/octet-stream", "application/txt"})
 _MOST_FILES: Final = 5
 """Text files, and texts of attached mails, that are searched for orders: each may be long."""
 
-_ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
-_OF_OUTLOOK: Final = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
-_SMIME: Final = frozenset({"application/pkcs7-mime", "application/x-pkcs7-mime"})
+_EMPHASIS: Final = re.compile(r"(?<![\w*_])([*_]{1,2})(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
+"""What stands in plain text for bold letters: `1 *Tower*`."""
+
+_HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
+
+_FROM_HTML: Final = "The HTML part of the mail was read: the plain text has no orders."
+_FROM_FILE: Final = "The text file that is attached to the mail was read."
+_HTML_DIFFERS: Final = "The HTML part of the mail says something else. It was not read, but the plain text."
+_HTML_CUT: Final = "The end of the HTML part was not read: it is too large."
+_STRUCK: Final = "What is struck out was not read."
+_BELOW_SIGNATURE: Final = "What stands below the signature line was not read, though it looks like orders."
+_NO_FILE_OF_OUTLOOK: Final = "The attachment winmail.dat cannot be read: send plain text."
+
+DIFFER: Final = "orders in body and in attachment differ"
+ALL_QUOTED: Final = "every order line is quoted"
+ONLY_FORWARDED: Final = "orders only in a forwarded message"
+ENCRYPTED: Final = "encrypted mail"
+UNREADABLE: Final = "no readable text part"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,187 +49,132 @@ class Body:
     remarks: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class _Found:
-    """The parts of a mail that may hold words, and what else there is."""
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """One of the places where somebody may have written, what is his in it, and what is to be said if it is read."""
 
-    plain: list[str] = field(default_factory=list)
-    pages: list[str] = field(default_factory=list)
-    files: list[str] = field(default_factory=list)
-    mails: list[Message] = field(default_factory=list)
-    is_encrypted: bool = False
-    is_of_outlook: bool = False
+    words: OwnWords
+    rank: Rank
+    remarks: tuple[str, ...] = ()
 
 
 def body_of(message: Message) -> Body:
     """What the sender of a mail wrote. Never raises, whatever its parts hold."""
-    found = _found_in(message)
-    if len(found.files) > _MOST_FILES:
+    parts = parts_of(message)
+    if len(parts.files) > _MOST_FILES:
         return Body("", f"more than {_MOST_FILES} text files are attached")
-    plain = own_words("\n".join(found.plain))
-    page, remarks = _page(found.pages)
-    files = [own_words(text) for text in found.files]
-    chosen = _first_with_orders(plain, page)
-    attached = [one for one in files if _orders_in(one.text)]
-    if chosen is not None:
-        if any(_means(one.text) != _means(chosen.text) for one in attached):
-            return Body("", "orders in body and in attachment differ")
-        told = ("The HTML part of the mail was read: the plain text has no orders.", *remarks)
-        return Body(
-            chosen.text,
-            "",
-            told if chosen is page and plain.text.strip() else remarks if chosen is page else (),
-        )
+    plain = _plain(parts.plain)
+    page = _page(parts.pages, is_second=bool(plain.words.text))
+    files = [_source(own_words(text), (_FROM_FILE,)) for text in parts.files]
+    attached = [one for one in files if one.rank >= Rank.MEANT]
+    chosen = max((plain, page), key=lambda one: one.rank)  # of equals the plain text
+    if chosen.rank >= Rank.MEANT:
+        if any(not say_the_same(one.words.text, chosen.words.text) for one in attached):
+            return Body("", DIFFER)
+        return _read(chosen, page)
     if attached:
-        if any(_means(one.text) != _means(attached[0].text) for one in attached[1:]):
-            return Body("", "orders in body and in attachment differ")
-        return Body(attached[0].text, "", ("The text file that is attached to the mail was read.",))
-    return _without_orders(found, plain, page, remarks)
+        best = max(attached, key=lambda one: one.rank)
+        if any(not say_the_same(one.words.text, best.words.text) for one in attached):
+            return Body("", DIFFER)
+        return _with_headers(best, chosen)
+    return _without_orders(parts, plain, page)
 
 
-def _without_orders(found: _Found, plain: OwnWords, page: OwnWords, remarks: tuple[str, ...]) -> Body:
+def _read(chosen: _Source, page: _Source) -> Body:
+    """What is read of a mail that has orders in its body."""
+    remarks = chosen.remarks
+    if chosen is not page and page.rank is Rank.UNDERSTOOD and not _agree(chosen, page):
+        remarks = (*remarks, _HTML_DIFFERS)
+    if any(is_meant(line) for line in chosen.words.signature.split("\n", 20)[:20]):
+        remarks = (*remarks, _BELOW_SIGNATURE)
+    return Body(chosen.words.text, "", remarks)
+
+
+def _agree(plain: _Source, page: _Source) -> bool:
+    return say_the_same(plain.words.text, page.words.text)
+
+
+def _with_headers(file: _Source, body: _Source) -> Body:
+    """The orders of a text file; what they are for may stand in the body."""
+    headers = headers_of(body.words.text) if body.rank is Rank.HEADERS else ""
+    return Body(headers + file.words.text, "", file.remarks)
+
+
+def _without_orders(parts: Parts, plain: _Source, page: _Source) -> Body:
     """What is said of a mail in which its sender wrote no order."""
-    text = plain.text if plain.text.strip() else page.text
-    if any(_is_orders(one.quoted) for one in (plain, page)):
-        return Body(text, "every order line is quoted")
-    if any(_is_orders(body_text) for body_text in islice(_texts_of(found.mails), _MOST_FILES)):
-        return Body(text, "orders only in a forwarded message")
-    if (found.is_encrypted or plain.is_encrypted) and not _says_something(text, plain):
-        return Body("", "encrypted mail")
-    if found.is_of_outlook and not text.strip():
-        return Body("", "no readable text part (winmail.dat)")
-    return Body(text, "", remarks)
+    text = plain.words.text or page.words.text
+    both = (plain.words, page.words)
+    if any(rank_of(one.quoted) >= Rank.MEANT for one in both):
+        return Body(text, ALL_QUOTED)
+    if any(rank_of(one.forwarded) >= Rank.MEANT for one in both) or _is_in_a_mail(parts):
+        return Body(text, ONLY_FORWARDED)
+    if plain.words.is_encrypted or (parts.is_encrypted and not text):
+        return Body("", ENCRYPTED)
+    if parts.is_of_outlook:
+        return Body(text, "", (_NO_FILE_OF_OUTLOOK,)) if text else Body("", f"{UNREADABLE} (winmail.dat)")
+    if parts.unreadable and not (parts.plain or parts.pages or parts.files or parts.mails):
+        return Body("", f"{UNREADABLE} ({parts.unreadable})")
+    return Body(text, "", (plain if plain.words.text else page).remarks)
 
 
-def _says_something(text: str, plain: OwnWords) -> bool:
-    return bool(text.strip()) and not plain.is_encrypted
+def _is_in_a_mail(parts: Parts) -> bool:
+    """Whether there are orders in a mail that is attached."""
+    for text, is_html in islice(texts_in(parts.mails), _MOST_FILES):
+        lines = html_lines(text).lines if is_html else [text]
+        if rank_of(own_words("\n".join(lines)).text) >= Rank.MEANT:
+            return True
+    return False
 
 
-def _first_with_orders(*texts: OwnWords) -> OwnWords | None:
-    return next((one for one in texts if _orders_in(one.text)), None)
+def _plain(texts: list[str]) -> _Source:
+    """What was written in plain text. Several are one text that was cut where a file is attached in its middle.
 
-
-def _page(pages: list[str]) -> tuple[OwnWords, tuple[str, ...]]:
-    """What was written in HTML, and what is said of what was not read of it."""
-    read_pages = [html_lines(page) for page in pages]
-    lines = [line for one in read_pages for line in one.lines]
-    remarks = []
-    if any(one.cut for one in read_pages):
-        remarks.append("The end of the HTML part was not read: it is too large.")
-    if any(one.struck for one in read_pages):
-        remarks.append("What is struck out was not read.")
-    return own_words("\n".join(lines)), tuple(remarks)
-
-
-def _orders_in(text: str) -> bool:
-    """Whether there is anything in a text that is to be answered as orders are, well written or not."""
-    if not text.strip():
-        return False
-    reading = read(text, ANY_WORDS)
-    return bool(
-        reading.refused
-        or reading.problems
-        or reading.orders.sections
-        or reading.orders.standing is not None
-        or reading.orders.requests
-        or reading.orders.header != tree.Header()
+    But what lists and scanners add as a text of its own is left out where another text has the orders.
+    """
+    words = [own_words(text) for text in texts]
+    if len(words) > 1:
+        words = [one for one in words if _is_of_orders(one.text)] or words
+    together = OwnWords(
+        "\n\n".join(_without_emphasis(one.text) for one in words if one.text),
+        "\n".join(one.quoted for one in words),
+        "\n".join(one.forwarded for one in words),
+        "\n".join(one.signature for one in words),
+        any(one.is_encrypted for one in words),
     )
+    return _source(together)
 
 
-def _is_orders(text: str) -> bool:
-    """Whether there are decisions in a text that are understood."""
-    if not text.strip():
-        return False
-    orders = read(text, ANY_WORDS).orders
-    return bool(orders.sections or orders.standing)
+def _is_of_orders(text: str) -> bool:
+    """Whether a text may belong to orders: be it the end of a block that stands in another one."""
+    ends = {"end", "else", "end if", "end press"}
+    return rank_of(text) > Rank.NOTHING or any(line.strip().lower() in ends for line in text.split("\n"))
 
 
-def _means(text: str) -> str:
-    """What a text says, however it is written down."""
-    reading: Reading = read(text, ANY_WORDS)
-    return reading.refused or canonical(reading.orders) + repr([one.message for one in reading.problems])
+def _without_emphasis(text: str) -> str:
+    """Lines of orders without the signs that stand for bold letters; all others as they are."""
+    if "*" not in text and "_" not in text:
+        return text
+    return "\n".join(_unstressed(line) for line in text.split("\n"))
 
 
-def _found_in(message: Message) -> _Found:
-    found = _Found()
-    for part in _parts(message):
-        kind = part.get_content_type()
-        if kind in _ENCRYPTED or (
-            kind in _SMIME and "signed" not in str(part.get("content-type", "")).lower()
-        ):
-            found.is_encrypted = True
-        elif kind.startswith("message/"):
-            found.mails.append(part)
-        elif kind in _OF_OUTLOOK or _name_of(part).lower() == "winmail.dat":
-            found.is_of_outlook = True
-        elif not part.is_multipart():
-            _put(found, part, kind)
-    return found
+def _unstressed(line: str) -> str:
+    plain = _EMPHASIS.sub(r"\2", line) if len(line) < 1000 else line  # noqa: PLR2004  # no order is as long
+    return plain if plain != line and is_meant(plain) and ":" not in plain.split(" ", 1)[0] else line
 
 
-def _parts(message: Message) -> Iterator[Message]:
-    """All parts of a mail in their order, without those of a mail within it; no tree is too deep for it."""
-    waiting = [message]
-    while waiting:
-        part = waiting.pop()
-        yield part
-        inner = part.get_payload()
-        if isinstance(inner, list) and not part.get_content_type().startswith("message/"):
-            waiting += reversed([one for one in inner if isinstance(one, Message)])
+def _page(pages: list[str], *, is_second: bool) -> _Source:
+    """What was written in HTML, and what is said of what was not read of it."""
+    texts = [html_lines(page) for page in pages]
+    remarks = [_FROM_HTML] if is_second else []
+    if any(one.cut for one in texts):
+        remarks.append(_HTML_CUT)
+    if any(one.struck for one in texts):
+        remarks.append(_STRUCK)
+    return _source(own_words("\n".join(line for one in texts for line in one.lines)), tuple(remarks))
 
 
-def _put(found: _Found, part: Message, kind: str) -> None:
-    name = _name_of(part)
-    disposition = (_parameterless(part, "content-disposition") or "").lower()
-    is_attached = disposition == "attachment" or bool(name)
-    if (
-        is_attached
-        and _TEXT_FILE.match(name)
-        and kind in {"text/plain", "application/octet-stream", "application/txt"}
-    ):
-        found.files.append(_text(part))
-    elif is_attached and disposition == "attachment":
-        return
-    elif kind == "text/html":
-        found.pages.append(_text(part))
-    elif kind == "text/plain":
-        found.plain.append(_text(part))
-
-
-def _text(part: Message) -> str:
-    text = text_of(bytes_of(part), _parameter(part, "charset"))
-    if part.get_content_type() == "text/plain" and (_parameter(part, "format") or "").lower() == "flowed":
-        return unflowed(text, delsp=(_parameter(part, "delsp") or "").lower() == "yes")
-    return text
-
-
-def _texts_of(mails: list[Message]) -> Iterator[str]:
-    """The texts in the mails that are attached."""
-    for mail in mails:
-        payload = mail.get_payload()
-        for inner in payload if isinstance(payload, list) else ():
-            for part in _parts(inner) if isinstance(inner, Message) else ():
-                if part.get_content_type() == "text/plain" and not part.is_multipart():
-                    yield _text(part)
-
-
-def _name_of(part: Message) -> str:
-    try:
-        return part.get_filename() or ""
-    except FAULTS:
-        return ""
-
-
-def _parameter(part: Message, name: str) -> str | None:
-    try:
-        value = part.get_param(name)
-    except FAULTS:
-        return None
-    if isinstance(value, tuple):
-        return str(value[2])
-    return None if value is None else str(value)
-
-
-def _parameterless(part: Message, name: str) -> str | None:
-    value = part.get(name)
-    return None if value is None else str(value).partition(";")[0].strip()
+def _source(words: OwnWords, remarks: tuple[str, ...] = ()) -> _Source:
+    text = _HALF_CHARACTER.sub("\ufffd", words.text)
+    text = f"{text}\n" if text.strip() else ""
+    words = OwnWords(text, words.quoted, words.forwarded, words.signature, words.is_encrypted)
+    return _Source(words, rank_of(text), remarks)

@@ -19,6 +19,7 @@ _LINE: Final = re.compile(rb"[^\n]*\n?")
 _LINE_ENDS: Final = re.compile("[\r\u2028\u2029]")
 _BASE64_LINE: Final = re.compile(rb"[A-Za-z0-9+/]+={0,2}\Z")
 _NOT_BASE64: Final = re.compile(rb"[^A-Za-z0-9+/]")
+_OF_MACHINES: Final = re.compile(r"[\x00-\x08\x0b\x0e-\x1f]")
 _TOKEN: Final = re.compile(r"[A-Za-z0-9-]+")
 _UU: Final = frozenset({"x-uuencode", "uuencode", "uue", "x-uue"})
 
@@ -62,7 +63,7 @@ _NAMES: Final = {
 }
 """Labels that Python does not know."""
 
-_NO_CHARSETS: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"})
+_NO_CHARSETS: Final = frozenset({"idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape"})
 _WIDE: Final = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
 _WITH_STATES: Final = frozenset({"utf-7", "hz"})
 
@@ -90,7 +91,7 @@ def charset_of(label: str | None) -> str | None:
         return None
     try:
         name = codecs.lookup(_NAMES.get(label, label)).name
-        b"".decode(name)  # raises for what turns bytes into bytes
+        b"\0\0\0\0".decode(name, "replace")  # raises for what turns bytes into bytes
     except (LookupError, ValueError):
         return None
     return None if name in _NO_CHARSETS else _MEANT.get(name, name)
@@ -98,9 +99,7 @@ def charset_of(label: str | None) -> str | None:
 
 def bytes_of(part: Message) -> bytes:
     """The bytes of a part that holds no others, its transfer encoding undone; an unknown one is none."""
-    payload = part.get_payload()
-    if isinstance(part._payload, str):  # type: ignore[attr-defined]  # noqa: SLF001  # what the method has decoded wrongly
-        payload = part._payload  # type: ignore[attr-defined]  # noqa: SLF001
+    payload = part._payload  # type: ignore[attr-defined]  # noqa: SLF001  # its method has decoded it already, and by the label alone
     if not isinstance(payload, str):
         return b""
     data = payload.encode("utf-8", "surrogateescape")
@@ -118,10 +117,13 @@ def _from_base64(data: bytes) -> bytes:
     lines = [line.strip() for line in data.splitlines()]
     lines = [line for line in lines if line]
     good = [line for line in lines if _BASE64_LINE.match(line)]
-    if 2 * len(good) < len(lines):
-        damaged = _decode_base64(data)
-        return damaged if damaged and _reads_well(damaged) else data
-    return _decode_base64(b"\n".join(good))
+    decoded = _decode_base64(b"\n".join(good))
+    if 2 * len(good) >= len(lines):
+        return decoded
+    if good[:1] == lines[:1] and _reads_well(decoded):
+        return decoded
+    decoded = _decode_base64(data)
+    return decoded if _reads_well(decoded) else data
 
 
 def _decode_base64(data: bytes) -> bytes:
@@ -136,9 +138,12 @@ def _decode_base64(data: bytes) -> bytes:
 
 
 def _reads_well(data: bytes) -> bool:
-    """Whether bytes may be a text: nearly all of them letters, blanks and the like."""
-    plain = sum(32 <= one < 127 or one in b"\t\r\n" for one in data)  # noqa: PLR2004  # printable ASCII
-    return 10 * plain >= 9 * len(data)
+    """Whether bytes may be a text: UTF-8, without the characters that only machines write."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return bool(text) and _OF_MACHINES.search(text) is None
 
 
 def _from_uu(data: bytes) -> bytes:
