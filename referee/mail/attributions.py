@@ -75,7 +75,8 @@ def is_attribution(text: str) -> bool:
 def is_full_attribution(text: str) -> bool:
     """Whether it also says when: nobody writes such a line by hand."""
     has_address = _HAS_ADDRESS.search(text) is not None
-    return _HAS_DATE.search(text) is not None or (has_address and _HAS_WROTE.search(text) is not None)
+    has_words = _HAS_WROTE.search(text) is not None or _HAS_QUOTING.match(text) is not None
+    return _HAS_DATE.search(text) is not None or (has_address and has_words)
 
 
 def may_begin_attribution(text: str) -> bool:

@@ -31,7 +31,7 @@ _FOOTER: Final = re.compile(
       | (?:von|vom|aus|mit)\s.{{0,30}}?{_DEVICE}.{{0,60}}?(?:gesendet|verschickt|geschrieben)
       | (?:diese\s+(?:nachricht|e-?mail|mail)\s+wurde|this\s+(?:message|e-?mail|mail)\s+was\s+(?:sent|written))\s
             .{{0,40}}?{_DEVICE}.{{0,60}}
-      | .{{0,30}}?{_DEVICE}.{{0,20}}?(?:から送信|から送信されました|发送|傳送|에서\s+보냄|のメールから)
+      | .{{0,30}}?{_DEVICE}.{{0,20}}?(?:から送信|から送信されました|发送|傳送|에서\s+보냄|のメールから|gönderildi)
       | (?:发自|發自|从我的|從我的|寄自).{{0,40}}
       | (?:get|download|try|holen\s+sie\s+sich|laden\s+sie|télécharge[rz]?|obtenez|obtener|obtén|descarga[r]?|scarica|
            ottieni|hämta|skaffa|hent|download|pobierz|hanki|obter|obtenha|stáhnout|скачать|получить|hol\s+dir)

@@ -185,7 +185,9 @@ class _Walk:
             return None
         if _SIGNATURE.search(names) or (written and _BULLET.search(written)):
             return None
-        is_block = tag in _BLOCKS if style.is_block is None else style.is_block and tag not in {"td", "th", "tr"}
+        is_block = (
+            tag in _BLOCKS if style.is_block is None else style.is_block and tag not in {"td", "th", "tr"}
+        )
         is_spaced = tag == "p" and not _has_no_margin(names, written)
         left = self._left(tag, is_block=is_block, is_spaced=is_spaced)
         if _BELOW.search(names):
