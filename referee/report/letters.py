@@ -69,7 +69,7 @@ def address_done_text(name: str, old: str, new: str) -> str:
 
 def press_refused_text(game: str, words: str, why: str) -> str:
     """To somebody whose press the referee does not publish."""
-    return _text("mail_press_refused", game=game, lines=tuple(lines_of(words)), why=why)
+    return _text("mail_press_refused", game=game, lines=tuple(lines_of(words)), why=tuple(lines_of(why)))
 
 
 def referee_text(what: str, details: Sequence[tuple[str, str]], commands: Sequence[str]) -> str:

@@ -10,7 +10,7 @@ from referee.db.press import PressWords
 from referee.rules.events import Entry
 from referee.service.publish_press import digests_in
 
-HEADING: Final = b"PRESS"
+HEADING: Final = b"THE PRESS"
 """The line above press in a report: no other is the same, since words stand behind a bar."""
 
 
