@@ -285,15 +285,6 @@ def test_whatever_is_kept_is_read_back_as_it_was(words, to, anonymous, in_block)
         assert all(line.isprintable() or set(line) & set("\u200c\u200d") for line in again.text.split("\n"))
 
 
-@settings(deadline=None)
-@given(words=WORDS)
-def test_a_text_with_any_press_is_answered_and_nothing_of_it_becomes_an_order(words):
-    filing = Table().file(f"press\n{words}\nend press\ntile any\n") if "end" not in words.lower() else None
-    if filing is not None and filing.events:
-        (filed,) = filing.events
-        assert filed.orders in ("tile any\n", None)
-
-
 TABLE = Table()
 
 

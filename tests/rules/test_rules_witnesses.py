@@ -73,12 +73,11 @@ class StoredGame:
     text: str
 
     def events(self, switch: str, value: str) -> list[e.Event]:
-        with tempfile.TemporaryDirectory() as folder:
-            with open_harbour(Path(folder), switches=[f"{switch}={value}"]) as work:
-                file_orders(work, "harbour", "alice", self.text, "test")
-                resolve_round(work, "harbour", misses_meant=True)
-                written = work.log("harbour").written
-        return [entry.event for entry in written]
+        switches = [f"{switch}={value}"]
+        with tempfile.TemporaryDirectory() as folder, open_harbour(Path(folder), switches=switches) as work:
+            file_orders(work, "harbour", "alice", self.text, "test")
+            resolve_round(work, "harbour", misses_meant=True)
+            return [entry.event for entry in work.log("harbour").written]
 
 
 @dataclass(frozen=True)
