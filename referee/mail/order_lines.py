@@ -30,6 +30,7 @@ _OF_NUMBERS: Final = re.compile(
     r".*(?:[0-9]|(?<!\w)(?:any|all|nothing|rest)(?!\w))", re.IGNORECASE | re.DOTALL
 )
 _PRESS: Final = re.compile(r"\s*(?:anonymous\s+)?press\s*(?:to\s+\w+\s*)?(?::|\Z)", re.IGNORECASE)
+_BULLET: Final = re.compile(r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])")
 _LONGEST: Final = 300
 
 
@@ -62,7 +63,7 @@ def rank_of(text: str) -> Rank:
 
 def is_meant(line: str) -> bool:
     """Whether a line is meant as an order, well written or not."""
-    text = fold(line[:_LONGEST]).text
+    text = _BULLET.sub("", fold(line[:_LONGEST]).text, count=1)
     first = _FIRST.match(text)
     if looks_like_order(text, _KNOWN) or _PRESS.match(text):
         return True

@@ -99,6 +99,8 @@ def _first_of_each_kind(parts: list[Message]) -> list[Message]:
 
 
 def _put(found: Parts, part: Message, kind: str) -> None:
+    if kind.startswith("multipart/"):
+        kind = "text/plain"  # it says that it has parts, and not where they begin
     name = _name_of(part)
     is_attached = _disposition(part) == "attachment"
     if kind in _PLAIN and (is_attached or name):

@@ -378,10 +378,10 @@ def test_what_is_encrypted_is_known_to_be():
 
 
 PIECES = [
-    *ORDERS.splitlines(), *MARKED.splitlines(), *ATTRIBUTIONS[:20], *DIVIDERS[:5],
-    *FORWARDED[:4], *FOOTERS[:8],
+    *ORDERS.splitlines(), *MARKED.splitlines(), *ATTRIBUTIONS[:20], *DIVIDERS[:5], *FORWARDED[:4], *FOOTERS[:8],
     "", "", "-- ", "--", "_" * 30, "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----", ">From x",
-    "From: x", "Sent: x", "To: x", "Subject: x", "-----END PGP MESSAGE-----", "On 27 Nov 2026", "press", "end", "> > x",
+    "From: x", "Sent: x", "To: x", "Subject: x", "-----END PGP MESSAGE-----", "On 27 Nov 2026", "press", "end",
+    "> > x",
 ]  # fmt: skip
 
 
