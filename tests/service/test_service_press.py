@@ -526,3 +526,23 @@ def test_the_referee_is_told_once_a_round_that_press_waits_and_its_author_why_it
     assert told.recipient == "alice@players.example"
     assert "|    Three." in told.text
     assert "|    tile 5C is nobody's business" in told.text
+
+
+def test_anonymous_press_by_mail_is_in_the_letters_of_all_and_in_no_header_and_no_log(tmp_path):
+    house = MailHouse(tmp_path)
+    house.opens()
+    house.writes("alice", f"{GOOD}anonymous press: Zebra.\npress to Bob: Okapi.\n")
+    assert house.answer("alice").subject == "FILED: harbour, round 1, alice"
+    assert "Press: kept for the next report." in house.answer("alice").text
+    house.resolves()
+    reports = {one.recipient.partition("@")[0]: one for one in house.letters(kind="report")}
+    assert set(reports) == {"alice", "bob", "carol"}
+    for reader, letter in reports.items():
+        assert "|  anonymous:\n|    Zebra.\n" in letter.text
+        assert ("|  alice to bob alone:\n|    Okapi.\n" in letter.text) == (reader != "carol")
+    for letter in house.letters():
+        assert not [name for name, value in letter.mail.items() if "Zebra" in value or "Okapi" in value]
+    with house.looking() as work:
+        lines = "".join(show_log(work, "harbour", everything=True).lines())
+    assert "Zebra" not in lines
+    assert "Okapi" not in lines
