@@ -22,6 +22,10 @@ _DOUBLE_QUOTES: Final = "“”„‟″«»‹›"  # noqa: RUF001 - quotation 
 _DASHES: Final = "‐‑‒–—―−﹘﹣"  # noqa: RUF001 - the very characters that stand for a hyphen or a minus
 _OTHERS: Final = {"×": " x ", "✕": " x ", "✖": " x ", "≤": "<=", "≥": ">=", "≠": "<>"}  # noqa: RUF001 - ditto
 _FULL_WIDTH: Final = range(0xFF01, 0xFF5F)
+_OTHER_SHAPES: Final = ("<font>", "<compat>", "<wide>")
+_KEYCAP: Final = "\u20e3"
+"""The frame round the digit of an emoji."""
+
 _VARIATION_SELECTORS: Final = range(0xFE00, 0xFE10)
 _LINE_LIKE: Final = "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
@@ -81,6 +85,17 @@ def _fold_character(character: str) -> str:
     category = unicodedata.category(character)
     if category == "Zs":
         return " "
-    if category in {"Cf", "Cc"} or ord(character) in _VARIATION_SELECTORS:
+    if category in {"Cf", "Cc"} or ord(character) in _VARIATION_SELECTORS or character == _KEYCAP:
         return ""
-    return character
+    return _same_letters(character)
+
+
+def _same_letters(character: str) -> str:
+    """The plain letters of which a letter is another shape (bold, script, a ligature), else itself.
+
+    A raised or lowered digit is none of them: after another digit it would make a different number.
+    """
+    if not unicodedata.decomposition(character).startswith(_OTHER_SHAPES):
+        return character
+    plain = unicodedata.normalize("NFKC", character)
+    return plain if plain.isascii() and plain.isalnum() else character
