@@ -99,9 +99,9 @@ def accept(
     """File a held mail as its sender's: you vouch that he wrote it."""
     from referee.service.held_mail import held_mail, take_in_trust
 
-    _office(context, db)
+    office = _office(context, db)
     with writing(context, db, posts=True) as work:
-        taken = take_in_trust(work, held_mail(work, number), handle)
+        taken = take_in_trust(work, held_mail(work, number), office, handle)
     note_done(f"mail {number} is accepted")
     say(taken_line(taken))
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 from referee.db.inbox import Arrived, mail_in, mark
 from referee.db.people import known_person
 from referee.errors import UserError
-from referee.mail.body import body_of
+from referee.mail.envelope import Envelope
+from referee.mail.intake import vouched_for
 from referee.mail.message import parse
 from referee.mail.office import Office
-from referee.mail.verdict import Sender, Verdict
 from referee.service.game_log import Work
+from referee.service.mail_world import House
 from referee.service.take_mail import Taken, carry_out, take
 
 
@@ -20,16 +21,15 @@ def read_anew(work: Work, key: int, office: Office) -> Taken:
     return take(work, replace(held_mail(work, key), outcome=None), office)
 
 
-def take_in_trust(work: Work, arrived: Arrived, handle: str | None) -> Taken:
+def take_in_trust(work: Work, arrived: Arrived, office: Office, handle: str | None) -> Taken:
     """File a held mail as its sender's, because the referee says so; as that of `handle` where he names another.
 
     Raises UserError where nobody is known whose it could be.
     """
     mail = parse(arrived.raw or b"")
-    person = _person_meant(work, arrived, handle)
-    body = body_of(mail.message)
-    sender = Sender(person, None, "referee", game=arrived.game, handle=None, round=None)
-    verdict = Verdict("orders", "accepted by the referee", "answer", sender, body.text, body.remarks)
+    envelope = Envelope(arrived.sender, arrived.recipients)
+    house = House(work, arrived, office.identity)
+    verdict = vouched_for(mail, envelope, house, _person_meant(work, arrived, handle))
     return carry_out(work, replace(arrived, outcome=None), mail, verdict)
 
 

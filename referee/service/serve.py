@@ -28,7 +28,7 @@ from referee.service.send_mail import Tried, send_due_now
 from referee.service.take_mail import Taken, take_waiting
 from referee.service.unfinished import UnfinishedError
 
-LOOKS_EVERY: Final = 30.0
+LOOKS_EVERY: Final = 2.0
 """Seconds after which the inbox and the outbox are looked at though nobody said that there is something new."""
 
 PURGES_EVERY: Final = 24 * 3600.0

@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Self
 
 from mail_servers import PASSWORD, MailServers
 from players_by_mail import PROGRAMS, PlayerByMail
@@ -42,6 +43,7 @@ class Club:
 
     def __init__(self, folder: Path, servers: MailServers, *, lmtp: bool = False, imap: bool = False) -> None:
         self.folder, self.servers = folder, servers
+        self.logged_in = contextlib.ExitStack()
         more = TOML.format(more="", smtp=servers.smtp_port)
         if lmtp:
             more += f'\n[mail.lmtp]\nsocket = "{servers.lmtp.socket}"\n'
@@ -52,6 +54,12 @@ class Club:
             password.write_text(PASSWORD)
         (folder / "referee.toml").write_text(more)
         self.types("secret")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.logged_in.close()
 
     def types(self, *words: str, status: int = 0) -> str:
         """Type a command; what it answers."""
@@ -79,10 +87,23 @@ class Club:
         )
         return {
             handle: PlayerByMail(
-                handle, PROGRAMS[handle], f"{4711 + 1000 * place}", self.servers.mails, self.servers.send
+                handle, PROGRAMS[handle], f"{4711 + 1000 * place}", self.reads(handle), self.servers.send
             )
             for place, handle in enumerate(handles)
         }
+
+    def reads(self, name: str) -> Callable[[], list[bytes]]:
+        """A player's mail program, which stays logged in and fetches what is new."""
+        mailbox = self.logged_in.enter_context(self.servers.mailbox(name))
+        fetched: set[str] = set()
+
+        def new() -> list[bytes]:
+            mailbox.client.noop()
+            uids = [uid for uid in mailbox.uids() if uid not in fetched]
+            fetched.update(uids)
+            return [mailbox.client.uid("FETCH", uid, "(BODY.PEEK[])")[1][0][1] for uid in uids]
+
+        return new
 
     def status(self, game: str) -> dict:
         return json.loads(self.types("status", game, "--json"))

@@ -56,7 +56,7 @@ def orders_from(form: list[str], mark: str) -> list[str]:
         if line.startswith("# end game"):
             body.append("end game")
         elif line.startswith("tile any") and could:
-            body.append(f"tile {could[1]}")
+            body.append(f"tile {could[1].rstrip(', ')}")
         elif line.startswith("buy nothing") and "or: buy 1 " in comment:
             body.append("buy 3" + comment.split("buy 1", 1)[1].rstrip())
         elif order.strip():
@@ -143,14 +143,13 @@ def thunderbird(report: Report, orders: list[str]) -> EmailMessage:
 
 @dataclass
 class PlayerByMail:
-    """One of them: reads `mails`, sends by `send` (sender, recipient, bytes)."""
+    """One of them: `mails` gives what has come since it was asked last, `send` takes sender, recipient and bytes."""
 
     name: str
     program: Callable[[Report, list[str]], EmailMessage]
     mark: str
-    mails: Callable[[str], list[bytes]]
+    mails: Callable[[], list[bytes]]
     send: Callable[[str, str, bytes], None]
-    read: int = 0
     sent: int = 0
     is_over: bool = False
     answers: list[EmailMessage] = field(default_factory=list)
@@ -167,9 +166,7 @@ class PlayerByMail:
 
     def looks(self) -> None:
         """Read what is new; reply to each report that asks for orders."""
-        found = self.mails(self.name)
-        new, self.read = found[self.read :], len(found)
-        for raw in new:
+        for raw in self.mails():
             mail = email.message_from_bytes(raw, policy=default)
             subject = mail["Subject"]
             if FINAL.match(subject):

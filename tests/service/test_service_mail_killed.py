@@ -29,7 +29,7 @@ STEPS = [
     ("judged", "referee.service.take_mail", "judge", "after"),
     ("before its orders are filed", "referee.service.mail_orders", "file_orders", "before"),
     ("its orders filed", "referee.service.mail_orders", "file_orders", "after"),
-    ("its answer composed", "referee.service.letters.compose", "compose", "after"),
+    ("its answer composed", "referee.mail.compose", "compose", "after"),
     ("its answer posted", "referee.service.letters", "post", "after"),
     ("before it is marked", "referee.service.take_mail", "mark", "before"),
     ("marked", "referee.service.take_mail", "mark", "after"),

@@ -43,11 +43,11 @@ def test_rules_tell_the_switches_and_the_prices_of_the_game(house):
 
 
 def test_a_report_comes_again_as_it_was_in_a_mail_of_its_own(house):
-    first = house.letters("alice", kind="report")[0]
     house.resolves()
-    second = house.letters("alice", kind="report")[1]
+    house.resolves()
+    _, first, second = house.letters("alice", kind="report")
     asked(house, "report\n")
-    asked(house, "report 0\n")
+    asked(house, "report 1\n")
     *_, latest, earliest = house.letters("alice", kind="report")
     assert latest.text == second.text
     assert earliest.text == first.text

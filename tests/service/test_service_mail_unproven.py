@@ -51,7 +51,7 @@ def test_the_referee_may_vouch_for_a_held_mail_and_it_is_filed_and_answered(hous
     house.arrives(forged(house))
     house.takes()
     with house.working() as work:
-        taken = take_in_trust(work, held_mail(work, 1), None)
+        taken = take_in_trust(work, held_mail(work, 1), house.office, None)
     assert (taken.outcome, taken.filed, taken.handle) == ("orders", "FILED", "alice")
     assert house.answer("alice").subject == "FILED: harbour, round 1, alice"
     assert house.inbox()[0].proof == "referee"
@@ -61,7 +61,7 @@ def test_the_referee_may_say_whose_a_mail_is(house):
     house.arrives(forged(house))
     house.takes()
     with house.working() as work:
-        assert take_in_trust(work, held_mail(work, 1), "bob").handle == "bob"
+        assert take_in_trust(work, held_mail(work, 1), house.office, "bob").handle == "bob"
     assert house.in_force("alice") == ""
     assert house.in_force("bob") == "tile any\n"
 
