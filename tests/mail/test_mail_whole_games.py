@@ -62,7 +62,7 @@ def test_four_players_play_a_game_to_its_end_through_postfix_to_lmtp(tmp_path, m
 def test_the_same_through_the_pipe_with_a_timer_that_sends(tmp_path, mail_servers):
     servers = mail_servers("pipe", command=[sys.executable, "-m", "referee", "receive"], folder=tmp_path)
     with Club(tmp_path, servers) as club:
-        players = club.opens("harbour", *FOUR, switches=("end_size=11",))
+        players = club.opens("harbour", *FOUR, switches=("end_size=31",))
         rounds = plays_to_the_end(club, "harbour", players, between=lambda: club.types("send"))
         check_the_game(club, "harbour", players, rounds)
         check_that_nobody_saw_more_than_he_may(players)
