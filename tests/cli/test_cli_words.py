@@ -3,8 +3,9 @@
 import pytest
 from cli_helpers import DONE, REFUSED, referee
 
-from referee.cli import endings, games, screen
+from referee.cli import games, screen
 from referee.rules.events import EndReason
+from referee.service import endings
 from referee.service.show_status import SeatStatus
 
 WIDTH = 78
