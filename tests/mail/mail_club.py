@@ -87,7 +87,7 @@ class Club:
         )
         return {
             handle: PlayerByMail(
-                handle, PROGRAMS[handle], f"{4711 + 1000 * place}", self.reads(handle), self.servers.send
+                handle, PROGRAMS[handle], f"{9004711 + 1000 * place}", self.reads(handle), self.servers.send
             )
             for place, handle in enumerate(handles)
         }
