@@ -30,6 +30,8 @@ def take_in_trust(work: Work, arrived: Arrived, office: Office, handle: str | No
     envelope = Envelope(arrived.sender, arrived.recipients)
     house = House(work, arrived, office.identity)
     verdict = vouched_for(mail, envelope, house, _person_meant(work, arrived, handle))
+    if verdict.outcome == "orders":
+        verdict = replace(verdict, reason="accepted by the referee")
     return carry_out(work, replace(arrived, outcome=None), mail, verdict)
 
 
