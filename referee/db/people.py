@@ -167,9 +167,10 @@ def note_bounce(unit: Unit, address: str) -> int:
     return unit.session.exec(select(AddressRow.bounces).where(whose)).first() or 0
 
 
-def arrived(unit: Unit, address: str) -> None:
-    """A mail came from there, or was taken there: what bounced before is forgotten."""
-    unit.session.exec(update(AddressRow).where(_at(address), col(AddressRow.bounces) > 0).values(bounces=0))
+def forget_bounces(unit: Unit, person: int, address: str) -> None:
+    """A mail of a person came from there: if it is his, what bounced before is forgotten."""
+    his = (_at(address), col(AddressRow.person) == person, col(AddressRow.bounces) > 0)
+    unit.session.exec(update(AddressRow).where(*his).values(bounces=0))
 
 
 def bounces_by_address(unit: Unit) -> dict[str, int]:

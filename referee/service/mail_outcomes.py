@@ -7,9 +7,9 @@ from typing import Final
 from referee.clock import later
 from referee.db.inbox import Arrived
 from referee.db.outbox import count_since, letter_named
-from referee.db.people import note_bounce, person_numbered
+from referee.db.people import forget_bounces, note_bounce, person_numbered
 from referee.mail.message import Mail
-from referee.mail.verdict import Bounce, Verdict
+from referee.mail.verdict import Bounce, Sender, Verdict
 from referee.report.letters import forged_text, stranger_text
 from referee.service.address_changes import agree_to_change
 from referee.service.game_log import Work
@@ -23,6 +23,8 @@ A_DAY: Final = 24 * 3600
 
 def carried_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
     """Do what a verdict says: file, answer, hold, tell. The mail's row is the caller's to mark."""
+    if verdict.sender is not None:
+        _hear_from(work, verdict.sender)
     match verdict.outcome:
         case "orders":
             return carry_out_orders(work, arrived, mail, verdict)
@@ -34,6 +36,12 @@ def carried_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> O
             return _rejected(work, arrived, mail, verdict)
         case "ignored":
             return _ignored(work, arrived, verdict)
+
+
+def _hear_from(work: Work, sender: Sender) -> None:
+    """Who is known to write from an address of his has a mailbox there, whatever came back from it before."""
+    if sender.person is not None and sender.address is not None and sender.proof is not None:
+        forget_bounces(work.unit, sender.person, sender.address)
 
 
 def _ignored(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
