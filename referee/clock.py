@@ -4,7 +4,11 @@ import hashlib
 import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Final, Protocol
+
+AN_HOUR: Final = 3600
+A_DAY: Final = 24 * AN_HOUR
+"""In seconds, as `later` counts."""
 
 
 class Clock(Protocol):

@@ -77,7 +77,7 @@ def drop_changes_of(unit: Unit, person: int) -> None:
 
 
 def purge_changes(unit: Unit, before: str) -> int:
-    """Forget the wishes from before that time that nobody has agreed to; how many there were."""
+    """Forget the wishes from before that time, which were not granted; how many there were."""
     return int(unit.session.exec(delete(AddressChangeRow).where(col(AddressChangeRow.at) < before)).rowcount)
 
 

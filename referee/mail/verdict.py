@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from referee.mail.tokens import Side
+
 Outcome: TypeAlias = Literal["orders", "confirms", "ignored", "rejected", "held"]
 """`orders`: a known person wrote a text. `confirms`: a reply to a question about a new address. `ignored`: nobody's
 words, or heard before. `rejected`: not taken. `held`: the referee must look at it."""
@@ -53,7 +55,7 @@ class Confirmation:
     """A reply to our question about a new address: `change` is its number, `side` which address answered."""
 
     change: int
-    side: Literal["old", "new"]
+    side: Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
-from referee.clock import later
+from referee.clock import A_DAY, later
 from referee.db.address_changes import AddressTakenError, agree, change_numbered, open_change
 from referee.db.addresses import address_key
 from referee.db.outbox import count_since
 from referee.db.people import Person, person_at, person_numbered
-from referee.mail.tokens import confirmation_address
+from referee.mail.tokens import Side, confirmation_address
 from referee.mail.verdict import Verdict
 from referee.report.letters import address_done_text, address_question_text
 from referee.service.game_log import Work
 from referee.service.letters import Words, write_to, write_to_address
 from referee.service.outcome import Outcome
 
-A_WEEK: Final = 7 * 24 * 3600
+OPEN_FOR: Final = 7 * A_DAY
+"""Seconds in which both addresses must say yes."""
 MOST_QUESTIONS: Final = 3
 """How often in a day an address is asked: nobody can have it flooded."""
-A_DAY: Final = 24 * 3600
 
 
 def ask_for_change(work: Work, person: Person, new: str) -> str:
@@ -36,7 +36,7 @@ def ask_for_change(work: Work, person: Person, new: str) -> str:
     if (owner is not None and owner.key != person.key) or asked >= MOST_QUESTIONS:
         return f"{new} cannot be used. Ask the referee of your game."
     change = open_change(work.unit, person.key, old, new, work.at)
-    sides: tuple[tuple[Literal["old", "new"], str], ...] = (("old", old), ("new", new))
+    sides: tuple[tuple[Side, str], ...] = (("old", old), ("new", new))
     for side, address in sides:
         words = Words(
             "question",
@@ -53,7 +53,7 @@ def agree_to_change(work: Work, verdict: Verdict) -> Outcome:
     """One of the addresses has said yes."""
     yes = verdict.confirmation
     change = None if yes is None else change_numbered(work.unit, yes.change)
-    if yes is None or change is None or change.at < later(work.at, -A_WEEK):
+    if yes is None or change is None or change.at < later(work.at, -OPEN_FOR):
         return Outcome("ignored", "no address is to be changed", of=verdict.sender)
     try:
         agreed = agree(work.unit, change.key, yes.side, work.at)

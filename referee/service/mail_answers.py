@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from referee.clock import later
+from referee.clock import AN_HOUR, later
 from referee.db.inbox import Arrived
 from referee.db.outbox import count_since
 from referee.db.people import Person, person_numbered
@@ -22,7 +22,6 @@ from referee.service.letters import Words, write_to
 
 MOST_ANSWERS: Final = 40
 """Answers to one address in an hour: a machine that answers our answers is not answered for ever."""
-AN_HOUR: Final = 3600
 
 REFUSALS: Final = {
     "every order line is quoted": "All lines that look like orders stand in the part that your mail program quotes, "

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from referee.clock import later
+from referee.clock import A_DAY, later
 from referee.db.inbox import Arrived
 from referee.db.outbox import count_since, letter_named
 from referee.db.people import forget_bounces, note_bounce, person_numbered
@@ -17,8 +15,6 @@ from referee.service.letters import Words, tell_referee, write_to, write_to_addr
 from referee.service.mail_answers import answer_refusal, thread_of
 from referee.service.mail_orders import carry_out_orders
 from referee.service.outcome import Outcome
-
-A_DAY: Final = 24 * 3600
 
 
 def carried_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
-from referee.clock import Clock, later
+from referee.clock import A_DAY, Clock, later
 from referee.db.address_changes import purge_changes
 from referee.db.inbox import purge_mails
 from referee.db.outbox import purge_letters
+from referee.service.address_changes import OPEN_FOR
 from referee.service.transactions import erasing
-
-A_DAY: Final = 24 * 3600
-A_WEEK: Final = 7 * A_DAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +29,5 @@ def purge_old(database: str, clock: Clock, keep_days: int, *, whole: bool = Fals
     """
     with erasing(database, clock, whole=whole) as work:
         before = later(work.at, -keep_days * A_DAY)
-        purge_changes(work.unit, later(work.at, -A_WEEK))
+        purge_changes(work.unit, later(work.at, -OPEN_FOR))
         return Purged(purge_mails(work.unit, before), purge_letters(work.unit, before))

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeAlias
 
-from referee.clock import Clock
+from referee.clock import A_DAY, Clock
 from referee.db.store import open_store
 from referee.errors import UserError
 from referee.mail import imap, maildir
@@ -31,7 +31,7 @@ from referee.service.unfinished import UnfinishedError
 LOOKS_EVERY: Final = 2.0
 """Seconds after which the inbox and the outbox are looked at though nobody said that there is something new."""
 
-PURGES_EVERY: Final = 24 * 3600.0
+PURGES_EVERY: Final = float(A_DAY)
 
 NAMES: Final[dict[Source, str]] = {"imap": "fetching mail by IMAP", "maildir": "looking into the Maildir"}
 
