@@ -119,7 +119,7 @@ def refuse(context: typer.Context, number: Number, db: Database = None) -> None:
 
 @box.command("again")
 def again(context: typer.Context, number: Number, db: Database = None) -> None:
-    """Read a held mail anew, as if it had come just now: what kept it may have been mended."""
+    """Read a held mail anew: what kept it may have been mended."""
     from referee.service.held_mail import read_anew
 
     office = _office(context, db)

@@ -24,6 +24,7 @@ from referee.rules.editions import edition_named
 from referee.rules.events import RoundOpened
 from referee.service.file_orders import file_orders
 from referee.service.game_log import Work
+from referee.service.held_orders import is_overtaken, round_at_receipt, was_held
 from referee.service.mail_answers import Received, answer, form_of, not_filed
 from referee.service.mail_place import Place
 from referee.service.mail_requests import told_about
@@ -35,6 +36,12 @@ from referee.service.post_reports import reply_to
 SOURCE: Final = "mail"
 """What the log says of where orders came from."""
 
+
+_OVERTAKEN: Final = (
+    "Your mail was held until the referee had looked at it. Meanwhile other orders of yours were filed or taken "
+    "back, and so it stays: of all that you send, what came last counts. Nothing of this mail was filed; if it is "
+    "what you want, send it again."
+)
 
 MAIL_SEES_TO: Final[frozenset[Beside]] = frozenset({"note", "questions"})
 
@@ -80,10 +87,8 @@ class _Letter:
             told = told_about(self.work, self.arrived, self.person, reading.orders, place)
             self._answer(f"{place.about}: {', '.join(told.names)}", told.texts, place)
             return self._outcome("orders", "asked for something", place)
-        closed = self.sender.round
         try:
-            if closed is not None and _is_closed(place, closed) and _means_open_round(reading):
-                raise OrdersRefusedError(_round_is_closed(place, closed))  # noqa: TRY301  # answered as any refusal is
+            self._check_is_in_time(place, reading)
             filed = file_orders(
                 self.work, place.log.name, place.handle, self.verdict.text, SOURCE, MAIL_SEES_TO
             )
@@ -95,6 +100,22 @@ class _Letter:
         told = told_about(self.work, self.arrived, self.person, reading.orders, then)
         self._answer(_subject(filed), [answer_text(filed), *told.texts], then)
         return self._outcome("orders", self.verdict.reason, place, filed)
+
+    def _check_is_in_time(self, place: Place, reading: Reading) -> None:
+        """Raises OrdersRefusedError where the orders are for a round that is over, or others were filed since."""
+        if not holds_orders(reading.orders):
+            return
+        held, said = was_held(self.arrived), reading.orders.header.round
+        if said is None:
+            answered = self.sender.round
+            if answered is not None and _is_closed(place, answered):
+                raise OrdersRefusedError(_round_is_closed(place, answered))
+            came_in = round_at_receipt(self.work, place, self.arrived) if held else None
+            if came_in is not None and _is_closed(place, came_in):
+                raise OrdersRefusedError(_was_held_too_long(place, came_in))
+        number = place.log.desk.round if said is None else said
+        if held and number is not None and is_overtaken(self.work, place, self.arrived, number):
+            raise OrdersRefusedError(_OVERTAKEN)
 
     def _answer(self, subject: str, texts: Sequence[str], place: Place | None) -> None:
         remarks = [paragraphs(self.verdict.remarks)] if self.verdict.remarks else []
@@ -146,17 +167,23 @@ def _is_closed(place: Place, number: int) -> bool:
     )
 
 
-def _means_open_round(reading: Reading) -> bool:
-    """Whether a text has orders and does not say for which round."""
-    return reading.orders.header.round is None and holds_orders(reading.orders)
-
-
 def _round_is_closed(place: Place, closed: int) -> str:
-    now = place.log.desk.round
     return (
         f"Round {closed} is closed: it was its report that you answered. Nothing of your mail was filed.\n"
-        f"Round {now} is open, and here is its form. Answer this mail, or write `round {now}` above your orders."
+        + _how_to_go_on(place)
     )
+
+
+def _was_held_too_long(place: Place, closed: int) -> str:
+    return (
+        f"Your mail was held until the referee had looked at it. When it came, round {closed} was open, which is "
+        f"closed by now. Nothing of it was filed.\n{_how_to_go_on(place)}"
+    )
+
+
+def _how_to_go_on(place: Place) -> str:
+    now = place.log.desk.round
+    return f"Round {now} is open, and here is its form. Answer this mail, or write `round {now}` above your orders."
 
 
 def _place(work: Work, sender: Sender, person: Person, header: tree.Header) -> Place:

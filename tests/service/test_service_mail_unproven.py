@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from mail_house import MailHouse
+from mail_house import ORDERS, MailHouse
 
 from referee.errors import UserError
 from referee.mail.compose import MARK
+from referee.service import take_mail
 from referee.service.held_mail import held_mail, read_anew, refuse_held, take_in_trust
 from referee.service.mail_answers import MOST_ANSWERS
 
@@ -145,3 +146,89 @@ def test_no_letter_of_ours_is_answered_when_it_comes_back(house):
     assert {one.reason for one in house.takes()} == {"own mail (loop)"}
     assert all(letter.mail[MARK] for letter in house.letters())
     assert len(house.letters()) == before
+
+
+# what is accepted late counts from when it came
+
+
+def accepted(house, key=1):
+    with house.working() as work:
+        return take_in_trust(work, held_mail(work, key), house.office, None)
+
+
+def read_again(house, key=1):
+    with house.working() as work:
+        return read_anew(work, key, house.office)
+
+
+@pytest.mark.parametrize("minutes", ["10:00:00", "10:05:00"])
+@pytest.mark.parametrize("later", ["tile any\nbuy 1 Tower\n", "withdraw\n", "tile any\nready\n"])
+def test_a_held_mail_does_not_undo_what_the_player_sent_after_it(house, minutes, later):
+    house.writes("alice", "tile any\nbuy 1 Imperial\n")
+    house.arrives(forged(house, text="tile any\nbuy 1 Luxor\n"))
+    house.takes()
+    house.now = f"2026-11-28T{minutes}Z"
+    house.writes("alice", later)
+    before = house.in_force("alice")
+    taken = accepted(house, 2)
+    assert taken.outcome == "rejected"
+    assert house.in_force("alice") == before
+    answer = house.answer("alice")
+    assert answer.subject == "NOT FILED: harbour, round 1, alice"
+    assert "other orders of yours" in " ".join(answer.text.split())
+
+
+def test_what_others_sent_after_a_held_mail_does_not_overtake_it(house):
+    house.arrives(forged(house, text="tile any\nbuy 1 Luxor\n"))
+    house.takes()
+    house.now = "2026-11-28T10:05:00Z"
+    house.writes("bob", ORDERS)
+    house.writes("alice", "tile any\nround 2\n")
+    assert accepted(house).filed == "FILED"
+    assert "Luxor" in house.in_force("alice")
+
+
+def test_a_held_mail_is_not_filed_for_a_round_that_opened_after_it_came(house):
+    house.arrives(forged(house, text="tile any\nbuy 1 Luxor\n"))
+    house.takes()
+    house.now = "2026-11-28T11:00:00Z"
+    house.resolves()
+    taken = accepted(house)
+    assert taken.outcome == "rejected"
+    assert house.in_force("alice") == ""
+    answer = house.answer("alice")
+    assert answer.subject == "NOT FILED: harbour, round 2, alice"
+    assert "round 1 was open" in " ".join(answer.text.split())
+    assert "| player alice" in answer.text
+
+
+def test_a_held_mail_that_names_the_round_is_filed_for_it_however_late_it_is_accepted(house):
+    house.arrives(forged(house, text="round 2\ntile any\nbuy 1 Luxor\n"))
+    house.takes()
+    house.now = "2026-11-28T11:00:00Z"
+    house.resolves()
+    assert accepted(house).filed == "FILED"
+    assert "Luxor" in house.in_force("alice")
+
+
+def test_a_held_mail_that_only_asks_is_answered_however_late_it_is_accepted(house):
+    house.arrives(forged(house, text="status\n"))
+    house.takes()
+    house.now = "2026-11-28T11:00:00Z"
+    house.resolves()
+    assert accepted(house).outcome == "orders"
+    assert house.answer("alice").subject == "harbour, round 2, alice: status"
+
+
+def test_what_a_fault_kept_and_is_read_again_counts_from_when_it_came_too(house, monkeypatch):
+    def falls_over(*_):
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as fault:
+        fault.setattr(take_mail, "judge", falls_over)
+        house.arrives(house.mail("tile any\nbuy 1 Luxor\n"))
+        assert [one.outcome for one in house.takes()] == ["held"]
+    house.now = "2026-11-28T10:05:00Z"
+    house.writes("alice", "tile any\nbuy 1 Tower\n")
+    assert read_again(house).outcome == "rejected"
+    assert "Tower" in house.in_force("alice")
