@@ -58,6 +58,8 @@ class AsThePageSays(MailServers):
         master.write_text(others + service)
         with (place / "main.cf").open("a") as main:
             main.write(FILES["main.cf"].replace("/etc/postfix", str(place)))
+            if self._transport == "transport-pipe":
+                main.write(FILES["main.cf-pipe"])
         for file in place.iterdir():
             os.utime(file, (1, 1))
 
@@ -103,6 +105,57 @@ def test_by_the_pipe_the_program_itself_stores_each_mail_with_its_envelope(datab
     assert {(one.sender, one.recipients) for one in found} == {(ALICE, (WITH_TOKEN,)), ("", (REF,))}
     assert all(one.source == "pipe" for one in found)
     assert all(b"authentication-results" not in one.raw.lower() for one in found)
+
+
+ENDS = """\
+import os, pathlib, sys
+sys.stdin.buffer.read()
+calls = pathlib.Path("calls")
+todo = pathlib.Path("todo").read_text().split()
+with calls.open("a") as file:
+    print(*sys.argv[1:], file=file)
+how = int(todo[len(calls.read_text().splitlines()) - 1])
+if how < 0:
+    os.kill(os.getpid(), -how)
+sys.exit(how)
+"""
+
+
+@pytest.mark.parametrize("how", [1, 2, 70, 126, 127, -9, -15])
+def test_however_the_program_at_the_pipe_fails_postfix_keeps_the_mail_and_comes_again(tmp_path, how):
+    require()
+    (tmp_path / "todo").write_text(f"{how} {how} 0")
+    (tmp_path / "ends.py").write_text(ENDS)
+    command = [sys.executable, "ends.py"]
+    with AsThePageSays("transport-pipe", command=command, folder=tmp_path) as servers:
+        servers.send(ALICE, WITH_TOKEN, MAIL)
+        servers.wait_for(lambda: "status=sent" in servers.logs() and not servers.queued(), "the third call")
+        assert servers.mails("alice") == []
+    calls = (tmp_path / "calls").read_text().splitlines()
+    assert calls == [f"receive --from {ALICE} -- {WITH_TOKEN}"] * 3
+
+
+def test_a_program_that_is_not_there_makes_postfix_wait_for_it():
+    require()
+    with AsThePageSays("transport-pipe", command=["true"]) as servers:
+        (servers.root / "pipe").rename(servers.root / "updating")
+        servers.send(ALICE, REF, MAIL)
+        servers.wait_for(lambda: "status=deferred" in servers.logs(), "a mail kept")
+        (servers.root / "updating").rename(servers.root / "pipe")
+        servers.wait_for(lambda: "status=sent" in servers.logs() and not servers.queued(), "the mail taken")
+        assert servers.mails("alice") == []
+
+
+def test_the_pipe_may_take_its_time():
+    require()
+    with AsThePageSays("transport-pipe") as servers:
+        said = subprocess.run(
+            ["postconf", "-c", servers.root / "postfix", "-h", "referee_time_limit"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    assert said.stdout == "1h\n"
 
 
 def test_the_doctor_looks_into_a_mailbox_and_leaves_it_as_it_is(database):
@@ -158,6 +211,7 @@ def test_there_is_nothing_for_postfix_on_the_page_that_is_not_tried_here():
     blocks = re.findall(r"^```(?:ini|text)\n# ([\w.-]+)\n", PAGE, re.MULTILINE)
     assert {one for one in blocks if not one.endswith((".service", ".timer"))} == {
         "main.cf",
+        "main.cf-pipe",
         "master.cf",
         "transport",
         "transport-pipe",
