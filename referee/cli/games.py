@@ -10,6 +10,7 @@ import typer
 
 from referee.cli.app import reading, writing
 from referee.cli.options import AsJson, Database
+from referee.cli.press import say_unread
 from referee.cli.screen import listed, note_done, say, say_json, say_notice, say_table, say_warning
 from referee.errors import UserError
 from referee.service.endings import over
@@ -153,6 +154,8 @@ def status(
         say("There are no games yet. Open one: referee new GAME --players alice,bob,carol,dave")
     else:
         say_table(("game", "round", "orders in", "waits for"), [(one.game, *_summary(one)) for one in found])
+        for one in found:
+            say_unread(one.game, one.unread_press)
 
 
 def _summary(game: GameStatus) -> tuple[str, str, str]:
@@ -189,6 +192,7 @@ def _show_game(game: GameStatus) -> None:
         say_notice(f"Waits for {listed(_waits_for(game))}.")
     else:
         say(f"All orders are in: referee resolve {game.game}")
+    say_unread(game.game, game.unread_press)
 
 
 def _waits_for(game: GameStatus) -> list[str]:

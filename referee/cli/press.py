@@ -75,6 +75,12 @@ def press(
             _show(found)
 
 
+def say_unread(game: str, count: int) -> None:
+    """Say that press waits for the referee to read it, if any does."""
+    if count:
+        say_notice(f"Press of {game} waits to be read by you ({count}): referee press {game}")
+
+
 def _show(found: GamePress) -> None:
     if not found.items:
         say(f"No press waits in {found.game}.")

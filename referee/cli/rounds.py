@@ -8,6 +8,7 @@ import typer
 
 from referee.cli.app import reading, settings_with_mail
 from referee.cli.options import AsJson, Database, Game
+from referee.cli.press import say_unread
 from referee.cli.screen import listed, note_done, say, say_bytes, say_json, say_notice, say_remark
 from referee.service.endings import over
 
@@ -49,6 +50,7 @@ def resolve(
         say_notice(f"The game is over: {over(done.ended)}.")
     else:
         say_notice(f"Now open: round {done.next_round}, played by {', '.join(done.plays)}.")
+    say_unread(done.game, done.unread_press)
     say_notice(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
 
 

@@ -95,6 +95,13 @@ def refuse_press(work: Work, game: str, key: int, why: str) -> PressRefused:
     return PressRefused(log.name, item, why, told)
 
 
+def count_unread(work: Work, log: GameLog) -> int:
+    """How much press waits for the referee to read it, for whatever report; none where he does not read it first."""
+    return (
+        sum(one.approved is None for one in waiting_press(work.unit, log.name)) if _is_moderated(log) else 0
+    )
+
+
 def tell_of_unread(work: Work, log: GameLog, number: int) -> None:
     """Tell the referee once a round that press waits to be read, where the game says that he reads it first."""
     if _is_moderated(log):

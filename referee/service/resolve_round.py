@@ -9,6 +9,7 @@ from referee.errors import UserError
 from referee.round.adjudicate import resolve
 from referee.rules.events import OrdersMissed, Seat, SeatLeft
 from referee.service.game_log import Work
+from referee.service.press import count_unread
 from referee.service.publish import publish_round
 from referee.service.publish_press import publish_press
 
@@ -17,7 +18,8 @@ from referee.service.publish_press import publish_press
 class Resolved:
     """What came of it: the round, who missed it, who left with its end, the next round (None: the game is over).
 
-    Who had no orders and no play any more, since the game ended before it, has missed nothing.
+    Who had no orders and no play any more, since the game ended before it, has missed nothing. `unread_press` is how
+    much press waits for a later report, since the referee, who reads it first in this game, has not.
     """
 
     game: str
@@ -27,6 +29,7 @@ class Resolved:
     next_round: int | None
     plays: tuple[Seat, ...]
     ended: str | None
+    unread_press: int = 0
 
 
 class MailWaitsError(UserError):
@@ -71,4 +74,5 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | No
         next_round=after.round,
         plays=after.plays,
         ended=after.ended,
+        unread_press=count_unread(work, longer),
     )

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.db.holders import Holder, holders_of
+from referee.db.people import all_people
 from referee.errors import UserError
 from referee.round.desk import Desk
 from referee.rules.events import Seat
 from referee.service.damage import damage_told
 from referee.service.game_log import GameLog, Work
+from referee.service.press import count_unread
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,8 @@ class SeatStatus:
     """Who holds it, its how manyth holder that is, and since when, as far as the referee was told a name."""
     person: str | None = None
     """Whose it is, where one person plays several seats."""
+    registered: str | None = None
+    """The handle under which its holder is registered (`player list`), if he is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class GameStatus:
     last_round: int = 0
     waits_for: tuple[str, ...] = ()
     seats: tuple[SeatStatus, ...] = ()
+    unread_press: int = 0
+    """How much press waits for the referee to read it, where he does so first."""
     trouble: str | None = None
 
 
@@ -62,7 +68,12 @@ def all_games(work: Work) -> tuple[GameStatus, ...]:
 def game_status(work: Work, game: str) -> GameStatus:
     """One game."""
     log = work.log(game)
-    return _status(log, {(one.seat, one.tenure): one for one in holders_of(work.unit, log.name)})
+    known = {person.key: person.handle for person in all_people(work.unit)}
+    holders = {
+        (one.seat, one.tenure): (one, None if one.person is None else known.get(one.person))
+        for one in holders_of(work.unit, log.name)
+    }
+    return _status(log, holders, count_unread(work, log))
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:
@@ -73,8 +84,12 @@ def _status_or_trouble(work: Work, name: str) -> GameStatus:
         return GameStatus(name, trouble=str(trouble))
 
 
-def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameStatus:
+def _status(
+    log: GameLog, holders: Mapping[tuple[Seat, int], tuple[Holder, str | None]], unread_press: int
+) -> GameStatus:
+    """`holders` by seat and tenure, each with the handle under which he is registered."""
     desk = log.desk
+    now = {seat: holders.get((seat, log.tenures.count(seat)), (None, None)) for seat in desk.seats}
     seats = tuple(
         SeatStatus(
             seat=seat,
@@ -88,11 +103,12 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
             resigns=seat in desk.resigned,
             left=_left(desk, seat),
             tenure=log.tenures.count(seat),
-            holder=holder.name if (holder := holders.get((seat, log.tenures.count(seat)))) else None,
+            holder=holder.name if (holder := now[seat][0]) else None,
             since=holder.since if holder else None,
             person=next(
                 (person for person, own in log.persons.items() if len(own) > 1 and seat in own), None
             ),
+            registered=now[seat][1],
         )
         for seat in desk.seats
     )
@@ -105,6 +121,7 @@ def _status(log: GameLog, holders: Mapping[tuple[Seat, int], Holder]) -> GameSta
         last_round=desk.last_round,
         waits_for=desk.missing() if desk.round is not None else (),
         seats=seats,
+        unread_press=unread_press,
     )
 
 

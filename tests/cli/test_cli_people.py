@@ -322,6 +322,26 @@ def test_who_hands_a_seat_on_holds_it_no_more_and_who_left_neither():
 
 
 @pytest.mark.usefixtures("quay")
+def test_for_programs_the_status_names_the_handle_under_which_a_holder_is_registered():
+    def registered():
+        seats = json.loads(done("status", "quay", "--json"))["seats"]
+        return {one["seat"]: (one["holder"], one["registered"]) for one in seats}
+
+    done("player", "add", "dora", "--mail", "dora@players.example", "--name", "Dora Dove")
+    done("seat", "quay", "ben", "--to", "dora")
+    done("seat", "quay", "cid", "--to", "Cid Crane")  # a bare name
+    assert registered() == {
+        "ann": ("Ann Archer", "ann"),
+        "ben": ("Dora Dove", "dora"),
+        "cid": ("Cid Crane", None),
+    }
+    done("player", "edit", "dora", "--handle", "dove")
+    assert registered()["ben"] == ("Dora Dove", "dove")
+    done("player", "forget", "dove")
+    assert registered()["ben"] == (None, None)
+
+
+@pytest.mark.usefixtures("quay")
 def test_a_person_does_not_get_a_second_place_in_a_game_nor_his_own_again():
     assert "ann plays ann in quay already" in refused("seat", "quay", "ben", "--to", "ann")
     assert "ann holds ann of quay already" in refused("seat", "quay", "ann", "--to", "Ann Archer")

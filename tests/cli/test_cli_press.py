@@ -77,6 +77,27 @@ def test_what_is_accepted_is_published_and_what_is_refused_never():
 
 
 @pytest.mark.usefixtures("quay")
+def test_status_and_resolve_say_as_long_as_press_waits_to_be_read():
+    def told(*words):
+        return [
+            line for line in referee(*words).stdout.splitlines() if line.startswith("Press of quay waits")
+        ]
+
+    referee("new", "pier", "--players", "ann,ben,cid")
+    referee("submit", "pier", "ann.txt", "--player", "ann")  # press of an open game is nobody's to read
+    line = "Press of quay waits to be read by you ({}): referee press quay"
+    assert told("status") == told("status", "quay") == [line.format(3)]
+    assert [one["unread_press"] for one in json.loads(referee("status", "--json").stdout)] == [3, 0]
+    referee("press", "quay", "--accept", waiting()["Good morning."])
+    assert told("status", "quay") == [line.format(2)]
+    assert told("resolve", "quay", "--missing") == [line.format(2)]
+    for key in waiting().values():
+        referee("press", "quay", "--refuse", key, "no")
+    assert told("status") == told("status", "quay") == told("resolve", "quay", "--missing") == []
+    assert told("resolve", "pier", "--missing") == []
+
+
+@pytest.mark.usefixtures("quay")
 def test_nothing_of_press_is_in_the_log():
     numbers = waiting()
     referee("press", "quay", *(word for number in numbers.values() for word in ("--accept", number)))
