@@ -45,7 +45,9 @@ NO_MAILBOX: Final = (
     "`address` stands alone on its line with one new address, without a name and written plainly."
 )
 EXAMPLE: Final = "`address alice@players.example`"
-NO_ROUND: Final = f"A round is a whole number from 1, of at most {MAX_DIGITS} digits."
+NO_REPORT: Final = (
+    f"A report has the number of its round, of at most {MAX_DIGITS} digits; 0 is the one with which the game began."
+)
 
 
 def questions(orders: tree.Orders) -> tuple[tree.Question, ...]:
@@ -77,8 +79,8 @@ def read_question(text: str, at: tree.At) -> tree.Question | str:
         return NO_MAILBOX if address is None else tree.NewAddress(address, at=at)
     if match["round"] is None:
         return tree.AskReport(at=at)
-    if len(match["round"]) > MAX_DIGITS or int(match["round"]) == 0:
-        return NO_ROUND
+    if len(match["round"]) > MAX_DIGITS:
+        return NO_REPORT
     return tree.AskReport(int(match["round"]), at=at)
 
 

@@ -584,7 +584,7 @@ class Ask(Node):
 
 @dataclass(frozen=True, slots=True)
 class AskReport(Node):
-    """`report N`: that round's report once more; with no number the last one."""
+    """`report N`: that round's report once more, 0 being the one of the beginning; with no number the last one."""
 
     round: int | None = None
 

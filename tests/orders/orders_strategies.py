@@ -214,7 +214,7 @@ addresses = st.from_regex(
 )
 question_trees = st.one_of(
     st.builds(tree.Ask, st.sampled_from(["help", "status", "rules"])),
-    st.builds(tree.AskReport, st.one_of(st.none(), st.integers(1, 9_999_999))),
+    st.builds(tree.AskReport, st.one_of(st.none(), st.integers(0, 9_999_999))),
     st.builds(tree.NewAddress, addresses),
 )
 requests = st.one_of(

@@ -54,6 +54,8 @@ def not_read(reading: Reading) -> list[int]:
         ("REPORT ROUND 12!", tree.AskReport(12)),
         ("report: round: 3", tree.AskReport(3)),
         ("report 9999999", tree.AskReport(9_999_999)),
+        ("report 0", tree.AskReport(0)),
+        ("Report: round 00.", tree.AskReport(0)),
         ("address new@players.example", tree.NewAddress("new@players.example")),
         ("Address: New.One+tag@Players.Example.", tree.NewAddress("New.One+tag@Players.Example")),
         ("address <new@players.example>", tree.NewAddress("new@players.example")),
@@ -114,7 +116,7 @@ def test_prose_that_begins_with_such_a_word_is_neither_a_question_nor_a_problem(
 @pytest.mark.parametrize(
     "line",
     [
-        "report 0",
+        "report 00000000",
         "report 12345678",
         "address new@localhost",
         "address new@players..example",

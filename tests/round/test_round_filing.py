@@ -145,7 +145,7 @@ def test_a_note_is_a_problem_only_where_nobody_passes_it_on(alice):
 
 def test_a_question_that_cannot_be_answered_keeps_orders_filed_before_as_any_problem_does(alice):
     alice.file("tile any")
-    filing = alice.file("tile 5C\nreport 0")
+    filing = alice.file("tile 5C\nreport 99999999")
     assert [problem.line for problem in filing.problems] == [2]
     assert alice.in_force().orders == "tile any\n"
 

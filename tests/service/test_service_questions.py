@@ -18,7 +18,7 @@ HARD = (
     ASKED,
     f"tile 5C\n{ASKED}",
     f"Hello,\n{ASKED}Greetings\nAlice\n",
-    "report 0\naddress one@players.example, two@players.example\n",
+    "report 99999999\naddress one@players.example, two@players.example\n",
     "I would like to know the\nrules\n\ntile 5C\nif L is active\nhelp\nend\n\nI ask for your\nhelp",
     "tile 5C\npress: I need your\nhelp",
     "tile 5C if\nstatus",
