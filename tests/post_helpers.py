@@ -35,14 +35,12 @@ class PostHouse:
     database: str
     at: str = AT
 
-    def write(
-        self, handle: str, *, kind: str = "report", text: str = "Hello.\n", number: int = 1, **more
-    ) -> str:
+    def write(self, handle: str, *, kind: str = "report", text: str = "Hello.\n", number: int = 1) -> str:
         """Put a letter into the outbox: its name."""
-        (name,) = self.write_many(handle, text, 1, kind=kind, first=number, **more)
+        (name,) = self.write_many(handle, text, 1, kind=kind, first=number)
         return name
 
-    def write_many(self, handle, text, count, *, kind="report", first=1, **more) -> list[str]:
+    def write_many(self, handle, text, count, *, kind="report", first=1) -> list[str]:
         """The same for so many letters at once: their names."""
         sort = kind if kind in {"report", "answer", "stranger"} else "notice"
         with open_store(self.database) as store, store.write() as unit:
@@ -54,7 +52,7 @@ class PostHouse:
                 )
                 envelope = (made.sender, made.recipient, made.body)
                 letter = Letter(name, kind, *envelope, person and person.key, "harbour")
-                assert post(unit, letter, self.at, **more)
+                assert post(unit, letter, self.at)
         return names
 
     def send(self, server: Puppet | SmtpSettings, *, office=OFFICE, **more) -> SendingDone:

@@ -80,11 +80,6 @@ def say_notice(text: str = "", *, colour: str | None = None, bold: bool = False)
     say(wrapped(text) if is_terminal(sys.stdout) else text, colour=colour, bold=bold)
 
 
-def say_wrapped(text: str, indent: str) -> None:
-    """A paragraph, no wider than a report."""
-    say(textwrap.fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False))
-
-
 def say_error(text: str) -> None:
     """A message about what went wrong, on stderr; a program gets each of its lines whole."""
     message, on_terminal = harmless(_shortened(f"referee: {text}")), is_terminal(sys.stderr)

@@ -41,9 +41,9 @@ _COLUMNS = tuple(Arrived.__dataclass_fields__)
 _HEAVY = "raw"
 
 
-def first_waiting(unit: Unit, *, after: int = 0) -> Arrived | None:
-    """The mail that has waited longest of those behind number `after`; None if all have been taken."""
-    query = _selected(_COLUMNS).where(col(InboxRow.outcome).is_(None), col(InboxRow.key) > after)
+def first_waiting(unit: Unit) -> Arrived | None:
+    """The mail that has waited longest; None if all have been taken."""
+    query = _selected(_COLUMNS).where(col(InboxRow.outcome).is_(None))
     row = unit.session.exec(query.order_by(col(InboxRow.key)).limit(1)).first()
     return None if row is None else _arrived(_COLUMNS, row)
 

@@ -9,7 +9,7 @@ from sqlmodel import col, func, insert, select, update
 from referee.db.tables import OutboxRow
 from referee.db.unit import Unit
 
-State: TypeAlias = Literal["waiting", "started", "sent", "failed", "held"]
+State: TypeAlias = Literal["waiting", "started", "sent", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ _SMALL: Final = {ord(one): one.lower() for one in ascii_uppercase}
 _COLUMNS = tuple(Posted.__dataclass_fields__)
 
 
-def post(unit: Unit, letter: Letter, at: str, *, held: bool = False) -> bool:
+def post(unit: Unit, letter: Letter, at: str) -> bool:
     """Put a letter into the outbox; False where the same lies there already, and nothing is done."""
     there = unit.session.exec(select(OutboxRow.key).where(col(OutboxRow.name) == letter.name)).first()
     if there is not None:
@@ -73,7 +73,7 @@ def post(unit: Unit, letter: Letter, at: str, *, held: bool = False) -> bool:
         "recipient": letter.recipient,
         "body": letter.body,
         "made": at,
-        "state": "held" if held else "waiting",
+        "state": "waiting",
         "tries": 0,
         "starts": 0,
         "due": at,
@@ -129,6 +129,14 @@ def count_since(unit: Unit, kind: str, recipient: str, since: str) -> int:
         )
     )
     return int(unit.session.exec(wanted).one())
+
+
+def count_in_all(unit: Unit, kind: str, since: str) -> int:
+    """How many letters of a kind were written since a moment, to whomever."""
+    wanted = select(func.count()).select_from(OutboxRow)
+    return int(
+        unit.session.exec(wanted.where(col(OutboxRow.kind) == kind, col(OutboxRow.made) >= since)).one()
+    )
 
 
 def change(unit: Unit, key: int, **values: Any) -> None:  # noqa: ANN401  # columns of Posted by name

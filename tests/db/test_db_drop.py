@@ -11,7 +11,7 @@ from db_helpers import SERVER, nobody, postgres_schema, raw
 
 from referee.db import drop as slot
 from referee.db.drop import DropError, Dropped, drop
-from referee.db.inbox import Arrived, count_waiting, first_waiting, mail_in
+from referee.db.inbox import Arrived, count_waiting, first_waiting, latest_mails, mail_in
 from referee.db.store import open_store
 
 AT = "2026-12-04T18:00:00Z"
@@ -30,13 +30,8 @@ def a_mail(number=1, **what):
 
 def arrived_in(target):
     """All mails that lie in an inbox, in the order in which they are taken."""
-    found = []
     with open_store(target) as store, store.read() as unit:
-        last = 0
-        while (one := first_waiting(unit, after=last)) is not None:
-            found.append(one)
-            last = one.key
-    return found
+        return [mail_in(unit, one.key) for one in reversed(latest_mails(unit, 1000))]
 
 
 @pytest.fixture

@@ -43,8 +43,13 @@ def test_what_has_waited_longest_is_taken_first_and_what_was_taken_waits_no_more
     with inbox.read() as unit:
         assert count_waiting(unit) == 3
         assert first_waiting(unit).key == 2
-        assert first_waiting(unit, after=2).key == 4
-        assert first_waiting(unit, after=5) is None
+    taken(inbox, 2)
+    with inbox.read() as unit:
+        assert first_waiting(unit).key == 4
+    taken(inbox, 4)
+    taken(inbox, 5)
+    with inbox.read() as unit:
+        assert first_waiting(unit) is None
 
 
 def test_what_came_of_a_mail_is_written_down_and_how_it_came_stays(inbox):

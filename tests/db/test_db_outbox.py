@@ -71,7 +71,7 @@ def test_what_has_been_due_longest_goes_first_and_what_is_due_together_in_the_or
 
 @pytest.mark.parametrize(
     ("state", "goes"),
-    [("waiting", True), ("started", True), ("sent", False), ("failed", False), ("held", False)],
+    [("waiting", True), ("started", True), ("sent", False), ("failed", False)],
 )
 def test_only_what_waits_or_was_begun_goes_out(unit, state, goes):
     post(unit, letter("a"), AT)
@@ -79,13 +79,14 @@ def test_only_what_waits_or_was_begun_goes_out(unit, state, goes):
     assert (next_due(unit, AT) is not None) == goes
 
 
-def test_what_is_held_does_not_go_out_and_what_has_no_words_neither(unit):
-    post(unit, letter("a"), AT, held=True)
+def test_what_was_given_up_does_not_go_out_and_what_has_no_words_neither(unit):
+    post(unit, letter("a"), AT)
+    put(unit, "a", state="failed")
     post(unit, letter("b"), AT)
     put(unit, "b", body=None)
     assert next_due(unit, LATE) is None
     assert [one.name for one in letters_on_their_way(unit, 5)] == ["a", "b"]
-    assert count_by_state(unit) == {"held": 1, "waiting": 1}
+    assert count_by_state(unit) == {"failed": 1, "waiting": 1}
 
 
 @pytest.mark.parametrize(

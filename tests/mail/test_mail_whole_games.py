@@ -10,10 +10,6 @@ from mail_club import Club, plays_to_the_end
 FOUR = ("alice", "bob", "carol", "dave")
 
 
-def all_mails(players):
-    return {name: [*one.reports, *one.answers] for name, one in players.items()}
-
-
 def check_the_game(club, game, players, rounds):
     """What must be true of every game that was played by mail."""
     assert "unchanged and in order" in club.types("verify", game, "--audit")

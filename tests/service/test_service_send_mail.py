@@ -64,8 +64,7 @@ def test_what_was_sent_is_not_sent_again_and_nobody_is_troubled_for_nothing(hous
     assert len(server.taken) == len(three)
 
 
-def test_what_is_not_due_yet_or_is_held_back_stays(house):
-    house.write("alice", held=True)
+def test_what_is_not_due_yet_stays(house):
     house.wait(5)
     house.write("bob")
     house.at = AT
