@@ -19,7 +19,7 @@ from referee.service.outcome import Outcome
 OPEN_FOR: Final = 7 * A_DAY
 """Seconds in which both addresses must say yes."""
 MOST_QUESTIONS: Final = 3
-"""How often in a day an address is asked: nobody can have it flooded."""
+"""How often in a day an address is asked, and anybody may ask: nobody can have an address flooded, or many."""
 
 
 def ask_for_change(work: Work, person: Person, new: str) -> str:
@@ -32,7 +32,9 @@ def ask_for_change(work: Work, person: Person, new: str) -> str:
     old, owner = person.addresses[0], person_at(work.unit, new)
     if address_key(old) == address_key(new):
         return f"{new} is where you are written to already."
-    asked = count_since(work.unit, "question", new, later(work.at, -A_DAY))
+    asked, wished = (count_since(work.unit, "question", one, later(work.at, -A_DAY)) for one in (new, old))
+    if wished >= MOST_QUESTIONS:
+        return "You have wished for another address too often today. Ask the referee of your game."
     if (owner is not None and owner.key != person.key) or asked >= MOST_QUESTIONS:
         return f"{new} cannot be used. Ask the referee of your game."
     change = open_change(work.unit, person.key, old, new, work.at)

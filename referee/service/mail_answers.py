@@ -6,19 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from orders import tree
 from referee.clock import AN_HOUR, later
 from referee.db.inbox import Arrived
 from referee.db.outbox import count_since
 from referee.db.people import Person, person_numbered
+from referee.errors import UserError
 from referee.mail.compose import Thread
 from referee.mail.message import Mail
-from referee.mail.verdict import Verdict
+from referee.mail.verdict import Sender, Verdict
 from referee.report.letters import refusal_text
 from referee.report.render import order_form
 from referee.round.views import entries_for
 from referee.rules.events import Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.letters import Words, write_to
+from referee.service.mail_place import Place, place_meant
+from referee.service.post_reports import reply_to
 
 MOST_ANSWERS: Final = 40
 """Answers to one address in an hour: a machine that answers our answers is not answered for ever."""
@@ -62,10 +66,26 @@ def answer_refusal(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -
     person = None if sender is None or sender.person is None else person_numbered(work.unit, sender.person)
     if sender is None or person is None:
         return
-    about = ", ".join(one for one in (sender.game, sender.handle) if one is not None)
+    place = _place(work, sender, person)
+    about = "" if place is None else place.about
     why = REFUSALS.get(verdict.reason, f"Your mail could not be read: {verdict.reason}.")
     received = Received(arrived, mail, person)
-    answer(work, received, not_filed(about), refusal_text(about, why), game=sender.game)
+    answer(
+        work,
+        received,
+        not_filed(about),
+        refusal_text(about, why),
+        game=sender.game if place is None else place.log.name,
+        reply_address=None if place is None else reply_to(work, place.log, place.seats[0]),
+    )
+
+
+def _place(work: Work, sender: Sender, person: Person) -> Place | None:
+    """Where somebody plays whose text is not read: what he answered, or his only game; None where it is unclear."""
+    try:
+        return place_meant(work, sender, person, tree.Header())
+    except UserError:
+        return None
 
 
 def not_filed(about: str) -> str:
@@ -87,8 +107,7 @@ def answer(
     False where it was not written: more than `MOST_ANSWERS` within an hour.
     """
     arrived, person = received.arrived, received.person
-    address = person.addresses[0] if person.addresses else ""
-    if count_since(work.unit, "answer", address, later(work.at, -AN_HOUR)) >= MOST_ANSWERS:
+    if not can_be_answered(work, person):
         return False
     words = Words(
         "answer",
@@ -100,6 +119,12 @@ def answer(
         game=game,
     )
     return write_to(work, person, words)
+
+
+def can_be_answered(work: Work, person: Person) -> bool:
+    """Whether somebody has had fewer than `MOST_ANSWERS` within an hour."""
+    address = person.addresses[0] if person.addresses else ""
+    return count_since(work.unit, "answer", address, later(work.at, -AN_HOUR)) < MOST_ANSWERS
 
 
 def thread_of(mail: Mail) -> Thread:

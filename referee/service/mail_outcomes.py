@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from referee.clock import A_DAY, later
 from referee.db.inbox import Arrived
-from referee.db.outbox import count_since, letter_named
+from referee.db.outbox import count_in_all, count_since, letter_named
 from referee.db.people import forget_bounces, note_bounce, person_numbered
 from referee.mail.message import Mail
 from referee.mail.verdict import Bounce, Sender, Verdict
@@ -15,6 +17,12 @@ from referee.service.letters import Words, tell_referee, write_to, write_to_addr
 from referee.service.mail_answers import answer_refusal, thread_of
 from referee.service.mail_orders import carry_out_orders
 from referee.service.outcome import Outcome
+
+MOST_STRANGERS: Final = 50
+"""Strangers who are told on one day that nobody knows them: who has a domain has as many addresses as he likes."""
+
+_NO_MAILBOX: Final = "5.1."
+"""How the status of what came back begins where there is no such mailbox (RFC 3463, 3.2)."""
 
 
 def carried_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
@@ -51,20 +59,25 @@ def _take_note_of(work: Work, arrived: Arrived, bounce: Bounce) -> None:
     letter = None if bounce.letter is None else letter_named(work.unit, bounce.letter)
     if letter is None or not bounce.permanent:
         return
-    counts = bounce.status.startswith("5.1.")
-    if counts and letter.recipient:
+    if bounce.status.startswith(_NO_MAILBOX) and letter.recipient:
         note_bounce(work.unit, letter.recipient)
     person = None if letter.person is None else person_numbered(work.unit, letter.person)
     who = "somebody" if person is None else person.handle
     tell_referee(
         work,
-        ("bounce", bounce.letter or "", bounce.status),
+        ("bounce", bounce.letter or "", str(bounce.status.startswith(_NO_MAILBOX))),
         f"mail to {who} came back",
         f"A letter ({letter.kind}) to {who} came back{f': {bounce.status}' if bounce.status else ''}. "
-        + ("There is no such mailbox, says the server." if counts else "The server did not take it."),
+        + _why_it_came_back(bounce.status),
         [("mail", str(arrived.key))],
         (f"referee mail show {arrived.key}", "referee player list"),
     )
+
+
+def _why_it_came_back(status: str) -> str:
+    if status.startswith(_NO_MAILBOX):
+        return "There is no such mailbox, says the server."
+    return "The server did not take it." if status else "Why is told in no way that is known here: read it."
 
 
 def _held(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
@@ -103,7 +116,7 @@ def _rejected(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Out
         answer_refusal(work, arrived, mail, verdict)
     elif verdict.reply == "stranger" and sender is not None and sender.address is not None:
         office = work.office
-        if office is not None and not _told_today(work, "stranger", sender.address):
+        if office is not None and _may_be_told(work, sender.address):
             words = Words(
                 "stranger",
                 ("stranger", str(arrived.key)),
@@ -114,6 +127,12 @@ def _rejected(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Out
             write_to_address(work, sender.address, words)
     nobody = sender is None or sender.person is None
     return Outcome("rejected", verdict.reason, of=sender, is_nothing_to_keep=nobody)
+
+
+def _may_be_told(work: Work, stranger: str) -> bool:
+    """Whether a stranger was told nothing today, and few others were."""
+    told = count_in_all(work.unit, "stranger", later(work.at, -A_DAY))
+    return told < MOST_STRANGERS and not _told_today(work, "stranger", stranger)
 
 
 def _told_today(work: Work, kind: str, address: str) -> bool:

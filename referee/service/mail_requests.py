@@ -19,7 +19,7 @@ from referee.service.address_changes import ask_for_change
 from referee.service.endings import over
 from referee.service.game_log import Work
 from referee.service.letters import tell_referee
-from referee.service.mail_answers import form_of
+from referee.service.mail_answers import can_be_answered, form_of
 from referee.service.mail_place import Place
 from referee.service.mail_world import held_in
 from referee.service.post_reports import post_again
@@ -44,8 +44,13 @@ class Told:
 def told_about(
     work: Work, arrived: Arrived, person: Person, orders: tree.Orders, place: Place | None
 ) -> Told:
-    """Answer the questions of a mail, and pass on its notes; `place` is None where its game is not known."""
+    """Answer the questions of a mail, and pass on its notes; `place` is None where its game is not known.
+
+    Of who gets no more answers in this hour nothing is passed on, and nobody is written to because of it.
+    """
     asked = questions(orders)
+    if not can_be_answered(work, person):
+        return Told(tuple(_name(one) for one in asked), (), is_all_told=True)
     texts = [_told(work, arrived, person, one, place) for one in asked]
     passed_on = list(_notes(work, arrived, person, orders, place))
     return Told(
