@@ -9,13 +9,12 @@ from typing import Final
 from orders import tree
 from orders.questions import questions
 from orders.reader import Reading, read
-from referee.db.holders import seats_held_by
 from referee.db.inbox import Arrived
 from referee.db.people import Person, person_numbered
 from referee.mail.message import Mail
 from referee.mail.verdict import Sender, Verdict
 from referee.report.answer import answer_text
-from referee.report.letters import on_one_line, paragraphs, refusal_text
+from referee.report.letters import paragraphs, refusal_text
 from referee.round.answer import Answer
 from referee.round.taking import holds_orders
 from referee.round.unfit import Beside
@@ -26,9 +25,8 @@ from referee.service.file_orders import file_orders
 from referee.service.game_log import Work
 from referee.service.held_orders import is_overtaken, round_at_receipt, was_held
 from referee.service.mail_answers import Received, answer, form_of, not_filed
-from referee.service.mail_place import Place
-from referee.service.mail_requests import told_about
-from referee.service.mail_world import held_in
+from referee.service.mail_place import Place, place_meant
+from referee.service.mail_requests import Told, told_about
 from referee.service.order_text import OrdersRefusedError
 from referee.service.outcome import Outcome
 from referee.service.post_reports import reply_to
@@ -55,7 +53,7 @@ def carry_out_orders(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict)
     letter = _Letter(work, arrived, mail, verdict, sender, person)
     reading = read(verdict.text, vocabulary_of_edition(edition_named("classic")))
     try:
-        place = _place(work, sender, person, reading.orders.header)
+        place = place_meant(work, sender, person, reading.orders.header)
     except OrdersRefusedError as refusal:
         return letter.about_no_game(reading, str(refusal))
     return letter.about(place, reading)
@@ -76,7 +74,7 @@ class _Letter:
         """An answer where it is not clear which game is meant; some things can be told all the same."""
         told = told_about(self.work, self.arrived, self.person, reading.orders, None)
         if _only_asks(reading) and told.is_all_told:
-            self._answer(", ".join(told.names), told.texts, None)
+            self._answer(_asked(told), told.texts, None)
             return Outcome("orders", "asked for something", of=self.sender)
         self._answer(not_filed(""), [refusal_text("", why), *told.texts], None)
         return Outcome("rejected", why, of=self.sender)
@@ -85,7 +83,7 @@ class _Letter:
         """File it, and answer everything in one letter."""
         if _only_asks(reading):
             told = told_about(self.work, self.arrived, self.person, reading.orders, place)
-            self._answer(f"{place.about}: {', '.join(told.names)}", told.texts, place)
+            self._answer(f"{place.about}: {_asked(told)}", told.texts, place)
             return self._outcome("orders", "asked for something", place)
         try:
             self._check_is_in_time(place, reading)
@@ -93,8 +91,9 @@ class _Letter:
                 self.work, place.log.name, place.handle, self.verdict.text, SOURCE, MAIL_SEES_TO
             )
         except OrdersRefusedError as refusal:
-            form = form_of(self.work, place.log, place.seats)
-            self._answer(not_filed(place.about), [refusal_text(place.about, str(refusal), form)], place)
+            text = refusal_text(place.about, str(refusal), form_of(self.work, place.log, place.seats))
+            told = told_about(self.work, self.arrived, self.person, reading.orders, place)
+            self._answer(not_filed(place.about), [text, *told.texts], place)
             return self._outcome("rejected", str(refusal), place)
         then = replace(place, log=self.work.log(place.log.name))
         told = told_about(self.work, self.arrived, self.person, reading.orders, then)
@@ -145,11 +144,17 @@ def _subject(filed: Answer) -> str:
     return f"{filed.verdict}: {filed.game}, round {filed.round}, {filed.seat}"
 
 
+def _asked(told: Told) -> str:
+    """`status, rules (NOT FILED: no orders)`: whoever meant to send orders as well must see that there were none."""
+    return f"{', '.join(told.names)} (NOT FILED: no orders)"
+
+
 def _only_asks(reading: Reading) -> bool:
     """Whether a text asks something, and says nothing else that must be answered."""
     orders = reading.orders
     says_more = reading.problems or orders.sections or orders.standing is not None or reading.refused
-    return bool(questions(orders)) and not says_more and not holds_orders(orders)
+    asks_alone = all(isinstance(one, tree.Question | tree.Note) for one in orders.requests)
+    return bool(questions(orders)) and asks_alone and not says_more
 
 
 def _is_closed(place: Place, number: int) -> bool:
@@ -184,50 +189,3 @@ def _was_held_too_long(place: Place, closed: int) -> str:
 def _how_to_go_on(place: Place) -> str:
     now = place.log.desk.round
     return f"Round {now} is open, and here is its form. Answer this mail, or write `round {now}` above your orders."
-
-
-def _place(work: Work, sender: Sender, person: Person, header: tree.Header) -> Place:
-    """Where somebody plays about whom he writes. Raises OrdersRefusedError where that is not clear."""
-    if sender.game is not None and sender.handle is not None:
-        log = work.log(sender.game)
-        return Place(log, log.seats_of(sender.handle), sender.handle)
-    places = _places_of(work, person, header.game)
-    meant = [place for place in places if header.player is None or _is_meant(place, header.player)]
-    if len(meant) == 1:
-        return meant[0]
-    raise OrdersRefusedError(_why_unclear(places, header))
-
-
-def _places_of(work: Work, person: Person, game: str | None) -> list[Place]:
-    """Where somebody plays: in the game of that name, or in all that are not over."""
-    names = dict.fromkeys(one.game for one in seats_held_by(work.unit, person.key))
-    if game is not None:
-        names = dict.fromkeys(name for name in names if name.casefold() == game.casefold())
-    places = []
-    for name in names:
-        log = work.log(name)
-        if log.desk.ended is not None and game is None:
-            continue
-        held = held_in(work, log, person.key)
-        handles = dict.fromkeys(log.name_of(log.desk.seats_of_holder(seat)) for seat in held)
-        places += [Place(log, log.seats_of(handle), handle) for handle in handles]
-    return places
-
-
-def _is_meant(place: Place, player: str) -> bool:
-    return player.casefold() in {place.handle.casefold(), *(seat.casefold() for seat in place.seats)}
-
-
-def _why_unclear(places: Sequence[Place], header: tree.Header) -> str:
-    if header.game is not None and not places:
-        return f"You do not play in a game called {header.game}. Correct the line, or answer a report of the game."
-    if not places:
-        return "You are in no game that is being played, so nothing was filed."
-    if header.player is not None and not any(_is_meant(place, header.player) for place in places):
-        return f"You do not play as {header.player}. Correct the line, or leave it out."
-    games = list(dict.fromkeys(place.log.name for place in places))
-    if len(games) > 1:
-        named = " or ".join(on_one_line(f"`game {name}`") for name in games)
-        return f"You play in several games. Write which one these orders are for: {named}."
-    named = " or ".join(on_one_line(f"`player {place.handle}`") for place in places)
-    return f"You hold several seats in {games[0]}. Write for which these orders are: {named}."

@@ -122,7 +122,7 @@ def test_questions_may_be_asked_in_answer_to_any_report(house):
     house.resolves()
     house.arrives(house.mail("status\n", to=old), old)
     house.takes()
-    assert house.answer("alice").subject == "harbour, round 2, alice: status"
+    assert house.answer("alice").subject == "harbour, round 2, alice: status (NOT FILED: no orders)"
 
 
 def test_with_rounds_of_one_play_a_report_may_be_answered_until_the_own_play_is_over(tmp_path):
@@ -181,7 +181,7 @@ def test_the_same_mail_delivered_twice_is_filed_and_answered_once(house):
 def test_a_number_used_again_for_other_words_is_answered_and_not_filed(house):
     house.writes("alice", "tile any\n", message_id="<same@x>")
     house.writes("alice", "tile any\nbuy 1 Luxor\n", message_id="<same@x>")
-    assert house.answer("alice").subject == "NOT FILED: harbour, alice"
+    assert house.answer("alice").subject == "NOT FILED: harbour, round 1, alice"
     assert house.in_force("alice") == "tile any\n"
 
 

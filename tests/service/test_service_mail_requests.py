@@ -22,7 +22,7 @@ def asked(house, text, handle="alice"):
 
 def test_help_tells_how_to_write_with_the_form_of_the_open_round(house):
     answer = asked(house, "help\n")
-    assert answer.subject == "harbour, round 1, alice: help"
+    assert answer.subject == "harbour, round 1, alice: help (NOT FILED: no orders)"
     assert "ORDERS IN SHORT" in answer.text
     assert "| player alice" in answer.text
 
@@ -54,6 +54,14 @@ def test_a_report_comes_again_as_it_was_in_a_mail_of_its_own(house):
     assert earliest.mail["Message-ID"] != first.mail["Message-ID"]
 
 
+def test_report_0_is_the_report_with_which_the_game_began(house):
+    (first,) = house.letters("alice", kind="report")
+    house.resolves()
+    answer = asked(house, "report 0\n")
+    assert house.letters("alice", kind="report")[-1].text == first.text
+    assert answer.subject == "harbour, round 2, alice: report of round 0 (NOT FILED: no orders)"
+
+
 def test_a_report_that_is_not_there_is_said_not_to_be(house):
     assert "harbour has no report of round 7" in asked(house, "report 7\n").text
 
@@ -62,6 +70,72 @@ def test_orders_and_questions_in_one_mail_are_both_answered(house):
     answer = asked(house, "tile any\nstatus\n")
     assert answer.subject == "FILED: harbour, round 1, alice"
     assert "In force for alice" in answer.text
+
+
+ASKED = "status\nrules\nhelp\nreport\nnote: my cat ate the dice\n"
+
+
+@pytest.mark.parametrize(
+    "refused",
+    ["round 1\ntile any\n", "player bob\ntile any\n", "game lagoon\ntile any\n", "tile any\n", "resign\n"],
+)
+def test_what_is_asked_is_answered_though_the_orders_beside_it_are_refused(house, refused):
+    old = house.reply_address("alice")
+    house.resolves()
+    before = len(house.letters("alice", kind="report"))
+    house.arrives(house.mail(f"{refused}{ASKED}", to=old), old)
+    house.takes()
+    answer = house.answer("alice")
+    assert answer.subject == "NOT FILED: harbour, round 2, alice"
+    for told in ("In harbour, round 2 is open", "HOW IT IS PLAYED", "ORDERS IN SHORT", "Your note has gone"):
+        assert told in answer.text
+    assert len(house.letters("alice", kind="report")) == before + 1
+    assert "my cat ate the dice" in house.letters("owner@acquire.example")[-1].text
+
+
+@pytest.mark.parametrize(
+    "beside", ["", "status\n", "status\nnote: hello\n", "help\nrules\n", "tile any\nstatus\n"]
+)
+@pytest.mark.parametrize("where", ["{away}{beside}", "{beside}{away}"])
+def test_away_is_said_not_to_be_available_whatever_stands_beside_it(house, beside, where):
+    answer = asked(house, where.format(away="away 2026-12-01 to 2026-12-09\n", beside=beside))
+    assert answer.subject.startswith("FILED WITH PROBLEMS" if "tile" in beside else "NOT FILED")
+    assert "away is not available yet" in answer.text
+
+
+SAID = {
+    "tile any\n": "FILED: harbour, round 1, alice",
+    "ready\n": "FILED: harbour, round 1, alice",
+    "withdraw\n": "FILED: harbour, round 1, alice",
+    "resign\nstatus\n": "FILED: harbour, round 1, alice",
+    "press: hello\n": "FILED: harbour, round 1, alice",
+    "tile any\nbuy 1 Luxxor\nhelp\n": "FILED WITH PROBLEMS: harbour, round 1, alice",
+    "buy 1 Luxxor\n": "NOT FILED: harbour, round 1, alice",
+    "report 123456789\n": "NOT FILED: harbour, round 1, alice",
+    "round 7\ntile any\n": "FILED: harbour, round 7, alice",
+    "game lagoon\ntile any\n": "NOT FILED: harbour, round 1, alice",
+    "hello\n": "NOT FILED: harbour, round 1, alice",
+    "note: hello\n": "NOT FILED: harbour, round 1, alice",
+    "key AAAAAAAAAAAAAAAAAAAAAAAA\ntile any\n": "NOT FILED: harbour, round 1, alice",
+    "> tile any\n": "NOT FILED: harbour, round 1, alice",
+    "status\nreport\n": "harbour, round 1, alice: status, report (NOT FILED: no orders)",
+    "address alice@new.example\n": "harbour, round 1, alice: address (NOT FILED: no orders)",
+}
+
+
+@pytest.mark.parametrize("by_token", [True, False])
+@pytest.mark.parametrize("text", SAID)
+def test_the_subject_of_each_answer_says_whether_orders_were_filed_and_for_which_round(house, text, by_token):
+    to = house.reply_address("alice") if by_token else "ref@acquire.example"
+    house.arrives(house.mail(text, to=to), to)
+    house.takes()
+    answer = house.answer("alice")
+    if "game lagoon" in text and not by_token:
+        assert answer.subject == "NOT FILED"
+    else:
+        assert answer.subject == SAID[text]
+        assert answer.mail["Reply-To"] == house.reply_address("alice")
+    assert all(len(line) <= 78 and line == line.rstrip() for line in answer.text.splitlines())
 
 
 def test_withdraw_ready_and_resign_are_carried_out_as_in_a_file(house):
@@ -93,7 +167,7 @@ def test_who_asks_without_naming_a_game_is_told_of_all_his_games(house):
     house.arrives(house.mail("status\n"))
     house.takes()
     answer = house.answer("alice")
-    assert answer.subject == "status"
+    assert answer.subject == "status (NOT FILED: no orders)"
     assert "In harbour, round 1 is open" in answer.text
     assert "In lagoon, round 1 is open" in answer.text
 

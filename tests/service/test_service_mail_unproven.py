@@ -217,7 +217,7 @@ def test_a_held_mail_that_only_asks_is_answered_however_late_it_is_accepted(hous
     house.now = "2026-11-28T11:00:00Z"
     house.resolves()
     assert accepted(house).outcome == "orders"
-    assert house.answer("alice").subject == "harbour, round 2, alice: status"
+    assert house.answer("alice").subject == "harbour, round 2, alice: status (NOT FILED: no orders)"
 
 
 def test_what_a_fault_kept_and_is_read_again_counts_from_when_it_came_too(house, monkeypatch):
