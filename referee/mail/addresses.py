@@ -6,6 +6,7 @@ Python's parsers read `a@b <c@d>` as a@b, other programs as c@d: who is believed
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from email.header import decode_header, make_header
 from typing import Final
@@ -48,8 +49,21 @@ def only_mailbox(value: str) -> Mailbox | None:
         address, name = found.group(2), _decoded(found.group(1))
     else:
         return None
-    looks_like_another = address.casefold().isascii() and not address.isascii()
-    return None if len(address) > _LONGEST or looks_like_another else Mailbox(address, name)
+    return None if len(address) > _LONGEST or _looks_like_another(address) else Mailbox(address, name)
+
+
+def _looks_like_another(address: str) -> bool:
+    """Whether an address is read as another by who compares without regard to case, or looks up its domain.
+
+    `ß` of a name is `ss` to some and a letter of its own to others, a full-width `a` an `a`: whoever vouches for one
+    need not mean the other.
+    """
+    local, _, domain = address.rpartition("@")
+    if not local.isascii() and local.casefold().isascii():
+        return True
+    if domain.isascii():
+        return False
+    return _in_letters(domain_key(domain)) != unicodedata.normalize("NFC", domain.lower())
 
 
 def all_addresses(value: str) -> tuple[str, ...]:
@@ -94,11 +108,16 @@ def spellings(address: str) -> tuple[str, ...]:
     """The ways to write an address: as it stands, and with its domain in ASCII and in letters."""
     local, _, domain = address.rpartition("@")
     ascii_domain = domain_key(domain)
-    try:
-        letters = ascii_domain.encode("ascii").decode("idna")
-    except UnicodeError:
-        letters = domain
+    letters = _in_letters(ascii_domain)
     return tuple(dict.fromkeys((address, f"{local}@{ascii_domain}", f"{local}@{letters}")))
+
+
+def _in_letters(domain: str) -> str:
+    """A domain in the letters that its ASCII stands for; as it stands where it stands for none."""
+    try:
+        return domain.encode("ascii").decode("idna")
+    except UnicodeError:
+        return domain
 
 
 def _decoded(name: str) -> str:

@@ -98,6 +98,41 @@ def test_any_other_from_is_refused(value):
 
 
 @pytest.mark.parametrize(
+    "value",
+    [
+        "alice@\uff50layers.example",
+        "alice@players\u3002example",
+        "\u017flice@players.example",
+        "dave@bür\uff4f.example",
+        "dave@büro\u3002example",
+        "ro\u017fe@büro.example",
+        "eve@büro-faß.example",
+        "eve@νος.example",
+    ],
+)
+def test_an_address_that_only_looks_like_a_registered_one_is_refused_whatever_our_server_says_of_it(value):
+    """They are what Python's IDNA makes of them; another name server may know a domain of that spelling."""
+    registered = [
+        "alice@players.example",
+        "dave@xn--bro-hoa.example",
+        "rose@xn--bro-hoa.example",
+        "slice@players.example",
+        "eve@" + "büro-fass.example".encode("idna").decode(),
+        "eve@" + "νος.example".encode("idna").decode(),
+    ]
+    world = SmallWorld(people=dict.fromkeys(registered, ALICE))
+    raw = mail(From=value, Authentication_Results="mx.acquire.example; dmarc=pass")
+    verdict = taken(raw, world=world)
+    assert (verdict.outcome, verdict.reason) == ("rejected", ONE_ADDRESS)
+
+
+@pytest.mark.parametrize("value", ["dave@bu\u0308ro.example", "dave@BU\u0308RO.example", "Dave@BÜRO.Example"])
+def test_a_letter_with_its_accent_apart_is_that_letter(value):
+    raw = mail(From=value, Authentication_Results="mx.acquire.example; dmarc=pass")
+    assert taken(raw).sender == Sender(DAVE, value, "dmarc")
+
+
+@pytest.mark.parametrize(
     "values",
     [
         ["alice@players.example", "mallory@evil.example"],
