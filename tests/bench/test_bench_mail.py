@@ -11,19 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
-from mail_house import SECRET, MailHouse
+from mail_house import MailHouse
 
 pytestmark = pytest.mark.bench
 
-TOML = """\
-[mail]
-address = "ref@acquire.example"
-authserv_id = "mx.acquire.example"
-secret = "{secret}"
-
-[mail.lmtp]
-socket = "lmtp"
-"""
 MANY, FEW = 200, 10
 PATIENCE = 120
 
@@ -35,9 +26,7 @@ class Machine:
         self.folder = folder
         self.house = MailHouse(folder)
         self.house.opens("harbour", "alice", "bob", "carol", "dave", "erin")
-        toml = folder / "referee.toml"
-        toml.touch(mode=0o600)
-        toml.write_text(TOML.format(secret=SECRET.decode()))
+        self.house.sets_up('[mail.lmtp]\nsocket = "lmtp"\n')
 
     def mails(self, count: int) -> list[tuple[str, bytes]]:
         """Mails of the five in turn; who is answered too often in an hour is answered no more, so all are read."""

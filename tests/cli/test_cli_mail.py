@@ -7,27 +7,16 @@ from pathlib import Path
 
 import pytest
 from cli_helpers import program
-from mail_house import SECRET, MailHouse
+from mail_house import MailHouse
 
 from referee.cli.main import is_receiving
-
-TOML = """\
-[mail]
-address = "ref@acquire.example"
-authserv_id = "mx.acquire.example"
-referee = "owner@acquire.example"
-secret = "{secret}"
-keep_days = 30
-"""
 
 
 @pytest.fixture
 def house(tmp_path):
     made = MailHouse(tmp_path)
     made.opens()
-    toml = tmp_path / "referee.toml"
-    toml.touch(mode=0o600)
-    toml.write_text(TOML.format(secret=SECRET.decode()))
+    made.sets_up('referee = "owner@acquire.example"\nkeep_days = 30\n')
     return made
 
 

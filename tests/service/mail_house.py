@@ -36,6 +36,12 @@ OFFICE = Office(
 )
 PROVEN = "mx.acquire.example; dmarc=pass header.from=players.example"
 ORDERS = "tile any\nbuy nothing\n"
+TOML = f"""\
+[mail]
+address = "{OFFICE.identity.address}"
+authserv_id = "{OFFICE.identity.authserv_ids[0]}"
+secret = "{SECRET.decode()}"
+"""
 
 
 @dataclass
@@ -90,6 +96,12 @@ class MailHouse:
             sit(work, game, dict.fromkeys(log.seats, ""), self.now)
             for seat in log.seats:
                 post_latest(work, game, seat)
+
+    def sets_up(self, more: str = "") -> None:
+        """The settings of mail for the program itself, `more` being further lines: the house's own office."""
+        toml = Path(self.database).with_name("referee.toml")
+        toml.touch(mode=0o600)
+        toml.write_text(f"{TOML}{more}")
 
     def mail(
         self,

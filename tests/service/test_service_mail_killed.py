@@ -10,16 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from mail_house import SECRET, MailHouse
+from mail_house import MailHouse
 
 PROGRAM = Path(__file__).with_name("killed_program.py")
-TOML = """\
-[mail]
-address = "ref@acquire.example"
-authserv_id = "mx.acquire.example"
-secret = "{secret}"
-"""
-
 STEPS = [
     ("before it is stored", "referee.service.receive_mail", "drop", "before"),
     ("stored, and nobody told", "referee.service.receive_mail", "drop", "after"),
@@ -41,9 +34,7 @@ STEPS = [
 def house(tmp_path):
     made = MailHouse(tmp_path)
     made.opens()
-    toml = tmp_path / "referee.toml"
-    toml.touch(mode=0o600)
-    toml.write_text(TOML.format(secret=SECRET.decode()))
+    made.sets_up()
     return made
 
 
