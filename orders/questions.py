@@ -46,7 +46,7 @@ NO_MAILBOX: Final = (
 )
 EXAMPLE: Final = "`address alice@players.example`"
 NO_REPORT: Final = (
-    f"A report has the number of its round, of at most {MAX_DIGITS} digits; 0 is the one with which the game began."
+    f"A report has the number of its round, of at most {MAX_DIGITS} digits; 0 is the first one."
 )
 
 

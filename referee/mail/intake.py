@@ -135,7 +135,7 @@ def _confirmation(mail: Mail, recipients: Recipients, world: World) -> Verdict |
     if len(told) > 1 or not signs_confirmation(world.identity, told[0]):
         return Verdict("rejected", "bad confirmation token", sender=claimed)
     confirmation = Confirmation(told[0].change, told[0].side)
-    return Verdict("confirms", reply="answer", sender=claimed, confirmation=confirmation)
+    return Verdict("confirms", "", "answer", claimed, _body(mail).text, confirmation=confirmation)
 
 
 def _somebodys(mail: Mail, recipients: Recipients, world: World) -> Verdict:

@@ -62,9 +62,9 @@ def address_question_text(name: str, old: str, new: str, *, to_new: bool) -> str
     return _text("mail_address_question", name=name, old=old, new=new, to_new=to_new)
 
 
-def address_done_text(name: str, old: str, new: str) -> str:
-    """Mail goes to another address from now on."""
-    return _text("mail_address_done", name=name, old=old, new=new)
+def address_news_text(name: str, what: str) -> str:
+    """What has become of a wish for another address, as sentences."""
+    return _text("mail_address_news", name=name, what=what)
 
 
 def press_refused_text(game: str, words: str, why: str) -> str:

@@ -11,7 +11,6 @@ from orders.questions import questions
 from referee.db.holders import seats_held_by
 from referee.db.inbox import Arrived
 from referee.db.people import Person
-from referee.errors import UserError
 from referee.report.letters import OwnState, help_text, paragraphs, state_text
 from referee.report.render import rules_in_force
 from referee.round.views import entries_for
@@ -23,10 +22,15 @@ from referee.service.mail_answers import can_be_answered, form_of
 from referee.service.mail_place import Place
 from referee.service.mail_world import held_in
 from referee.service.post_reports import post_again
-from referee.service.show_report import show_report
+from referee.service.show_report import NoReportError, show_report
 
 MOST_NOTES: Final = 20
 """Notes to the referee in one mail."""
+
+_SEVERAL: Final = (
+    "There are several new addresses in your mail, and you are written to at one: neither is asked. Write the one "
+    "that you mean, alone."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +55,14 @@ def told_about(
     asked = questions(orders)
     if not can_be_answered(work, person):
         return Told(tuple(_name(one) for one in asked), (), is_all_told=True)
-    texts = [_told(work, arrived, person, one, place) for one in asked]
+    addresses = [one for one in asked if isinstance(one, tree.NewAddress)]
+    told_apart = [one for one in asked if one not in addresses or len(addresses) == 1]
+    texts = [_told(work, arrived, person, one, place) for one in told_apart]
+    if told_apart != list(asked):
+        texts.append(paragraphs([_SEVERAL]))
     passed_on = list(_notes(work, arrived, person, orders, place))
     return Told(
-        tuple(_name(one) for one in asked),
+        tuple(dict.fromkeys(_name(one) for one in asked)),
         (*passed_on, *(text for text in texts if text is not None)),
         None not in texts,
     )
@@ -130,8 +138,8 @@ def _reports(work: Work, arrived: Arrived, person: Person, place: Place, number:
     for seat in place.seats:
         try:
             found = show_report(work, place.log.name, number, seat, fresh=False)
-        except UserError as refusal:
-            told.append(str(refusal))
+        except NoReportError as none:
+            told.append(none.fact)
             continue
         post_again(work, place.log, seat, found.round, found.body, person, str(arrived.key))
         told.append(f"The report of round {found.round} for {seat} comes in a mail of its own.")

@@ -13,6 +13,15 @@ from referee.service.publish import render
 from referee.service.publish_press import words_for
 
 
+class NoReportError(UserError):
+    """There is no such report for who asks: `fact` says why, without what can be typed at the referee's machine."""
+
+    def __init__(self, fact: str, advice: str = "") -> None:
+        """Say what is so, and to the referee what he can do."""
+        super().__init__(f"{fact} {advice}".rstrip())
+        self.fact = fact
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """A report: `recipient` None is the public one; `head` is that of the log it was made from.
@@ -38,7 +47,7 @@ def show_reports(
 
 
 def show_report(work: Work, game: str, round_number: int | None, seat: Seat | None, *, fresh: bool) -> Report:
-    """The report after a round (None: the latest) for a seat (None: the public)."""
+    """The report after a round (None: the latest) for a seat (None: the public). Raises NoReportError for none."""
     name = work.unit.game(game).name
     published = work.unit.published(name, round_number, seat)
     if published is None:
@@ -81,7 +90,7 @@ def _check_tenure(work: Work, published: Publication, seat: Seat) -> None:
         for one in work.unit.publications(published.game)
         if one.recipient == seat and one.seq > filled[-1]
     ]
-    raise UserError(
+    raise NoReportError(
         f"The report of round {published.round} was for who held the seat of {seat} before. Its present holder's "
         f"first is that of round {min(own)}."
     )
@@ -95,17 +104,18 @@ def _render_again(work: Work, published: Publication) -> bytes:
     return render(log, published.round, published.recipient, published.at, words).encode()
 
 
-def _no_such_report(work: Work, name: str, round_number: int | None, seat: Seat | None) -> UserError:
+def _no_such_report(work: Work, name: str, round_number: int | None, seat: Seat | None) -> NoReportError:
     latest = work.unit.published(name)
     if seat is not None and work.unit.published(name, round_number) is not None:
         which = "any round" if round_number is None else f"round {round_number}"
-        return UserError(
-            f"{seat} has no report of {which}: nobody held that seat then. Everybody's is there: "
-            f"referee report {name}{'' if round_number is None else f' --round {round_number}'}"
+        return NoReportError(
+            f"{seat} has no report of {which}: nobody held that seat then.",
+            f"Everybody's is there: referee report {name}"
+            f"{'' if round_number is None else f' --round {round_number}'}",
         )
     if latest is None or round_number is None:
-        return UserError(f"{name} has no reports. Was the game opened by this referee?")
-    return UserError(
+        return NoReportError(f"{name} has no reports.", "Was the game opened by this referee?")
+    return NoReportError(
         f"{name} has no report of round {round_number}: its latest is that of round {latest.round}, "
         "its first that of round 0."
     )

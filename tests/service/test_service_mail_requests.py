@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from mail_house import MailHouse
 
-from referee.db.people import person_named
+from referee.clock import later
+from referee.db.people import add_person, person_named
+from referee.service.address_changes import OPEN_FOR
+from referee.service.seats import hand_over, leave_seat
 
 
 @pytest.fixture
@@ -179,10 +182,32 @@ def test_what_is_about_a_game_needs_a_game(house):
     assert house.answer("alice").subject == "NOT FILED"
 
 
+def test_a_player_is_told_of_no_command_that_only_the_referee_can_type(tmp_path):
+    house = MailHouse(tmp_path)
+    house.opens("harbour", "alice", "bob", "carol", switches=("leaver=substitute",))
+    with house.working() as work:
+        leave_seat(work, "harbour", "alice", end_meant=False)
+    house.resolves()
+    house.resolves()
+    with house.working() as work:
+        dora = add_person(work.unit, "dora", "Dora", ["dora@players.example"], house.now)
+        hand_over(work, "harbour", "alice", dora.handle)
+    for number, said in (
+        (0, "was for who held the seat"),
+        (1, "nobody held that seat then"),
+        (9, "its latest"),
+    ):
+        house.arrives(house.mail(f"report {number}\n", sender="dora@players.example"))
+        house.takes()
+        answer = house.answer("dora")
+        assert said in " ".join(answer.text.split())
+        assert "referee report" not in answer.text
+
+
 class TestAnotherAddress:
-    def yes(self, house, letter):
+    def yes(self, house, letter, words="yes\n"):
         house.arrives(
-            house.mail("yes\n", sender=letter.recipient, to=letter.mail["Reply-To"], proven=False),
+            house.mail(words, sender=letter.recipient, to=letter.mail["Reply-To"], proven=False),
             letter.mail["Reply-To"],
         )
         return house.takes()
@@ -202,6 +227,94 @@ class TestAnotherAddress:
         assert house.letters("alice@new.example", kind="notice")
         house.resolves()
         assert house.letters("alice@new.example", kind="report")
+
+    @pytest.mark.parametrize(
+        "answer", ["no\n", "Who are you? I play nothing.\n", "", "> To say yes\n", "Oh yes?\n"]
+    )
+    @pytest.mark.parametrize("side", [0, 1])
+    def test_whoever_answers_without_saying_yes_has_not_said_it_and_the_player_hears_so(
+        self, house, side, answer
+    ):
+        asked(house, "address alice@new.example\n")
+        questions = house.letters(kind="question")
+        self.yes(house, questions[1 - side])
+        (taken,) = self.yes(house, questions[side], answer)
+        assert taken.outcome == "rejected"
+        assert self.address_of(house) == "alice@players.example"
+        assert "not said yes" in house.letters("alice", kind="notice")[-1].text
+        self.yes(house, questions[side], "Yes, please.\n")
+        assert self.address_of(house) == "alice@new.example"
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            "yes\n",
+            "YES!\n\nAm 28.11.2026 um 10:00 schrieb Acquire referee:\n> To say yes, answer this mail\n",
+            "\n  Yes please\n-- \nAlice\n",
+            "*Yes*\n",
+        ],
+    )
+    def test_a_yes_is_heard_however_a_mail_program_dresses_it(self, house, answer):
+        asked(house, "address alice@new.example\n")
+        for question in house.letters(kind="question"):
+            self.yes(house, question, answer)
+        assert self.address_of(house) == "alice@new.example"
+
+    def test_after_the_first_yes_the_player_hears_which_is_wanted_still(self, house):
+        asked(house, "address alice@new.example\n")
+        self.yes(house, house.letters(kind="question")[1])
+        (news,) = house.letters("alice", kind="notice")
+        assert "alice@new.example has said yes. When alice@players.example says so" in " ".join(
+            news.text.split()
+        )
+
+    def test_a_yes_that_comes_too_late_changes_nothing_and_the_player_hears_so(self, house):
+        asked(house, "address alice@new.example\n")
+        old, new = house.letters(kind="question")
+        self.yes(house, old)
+        house.now = later(house.now, OPEN_FOR + 1)
+        (taken,) = self.yes(house, new)
+        assert taken.outcome == "rejected"
+        assert self.address_of(house) == "alice@players.example"
+        assert "too late" in house.letters("alice", kind="notice")[-1].text
+
+    def test_an_address_that_has_become_another_s_meanwhile_is_not_had_and_the_player_hears_so(self, house):
+        asked(house, "address alice@new.example\n")
+        old, new = house.letters(kind="question")
+        self.yes(house, old)
+        with house.working() as work:
+            add_person(work.unit, "dora", "Dora", ["Alice@new.example"], house.now)
+        (taken,) = self.yes(house, new)
+        assert taken.outcome == "rejected"
+        assert self.address_of(house) == "alice@players.example"
+        assert "cannot be used any more" in house.letters("alice", kind="notice")[-1].text
+
+    def test_of_two_wishes_the_later_counts_and_no_yes_to_the_earlier(self, house):
+        asked(house, "address first@new.example\n")
+        asked(house, "address second@new.example\n")
+        old, first, old_again, second = house.letters(kind="question")
+        for letter in (first, old, second):
+            self.yes(house, letter)
+        assert self.address_of(house) == "alice@players.example"
+        self.yes(house, old_again)
+        assert self.address_of(house) == "second@new.example"
+
+    def test_of_two_addresses_in_one_mail_neither_is_asked(self, house):
+        answer = asked(house, "address first@new.example\naddress second@new.example\nstatus\n")
+        assert "several new addresses" in answer.text
+        assert "In harbour, round 1 is open" in answer.text
+        assert house.letters(kind="question") == []
+
+    def test_from_the_old_address_nobody_is_believed_any_more_but_his_token_is(self, house):
+        asked(house, "address alice@new.example\n")
+        for question in house.letters(kind="question"):
+            self.yes(house, question)
+        house.arrives(house.mail("tile any\n"))
+        assert house.takes()[0].reason == "unknown sender"
+        house.writes("alice", "tile any\n")
+        assert (
+            house.letters("alice@new.example", kind="answer")[-1].subject == "FILED: harbour, round 1, alice"
+        )
 
     def test_one_yes_twice_is_one_yes(self, house):
         asked(house, "address alice@new.example\n")
