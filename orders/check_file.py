@@ -21,6 +21,14 @@ _WITH_POWER: Final = 5
 _FIRST_TIGHT_COLUMN: Final = 64
 _LAST_TIGHT_COLUMN: Final = 79
 _MAIL_WIDTH: Final = 72
+_BELOW_END: Final = (
+    "nothing is read below `end orders`, `thanks`, `stop` or `--` alone on a line, nor below press without "
+    "`end press`. Write them above it."
+)
+_IN_PROSE: Final = (
+    "only lines that begin with a statement word are read. Write each decision on a line of its own, as in the "
+    "order form."
+)
 _SENTENCE_ENDS: Final = (".", "!", "?", ")", "…", ":", ";", '"', "'", "”")
 
 
@@ -47,21 +55,24 @@ def without_round(file: File) -> Iterator[Note]:
 
 
 def not_read(file: File) -> Iterator[Note]:
-    """`not-read`: lines that look like statements stand where nothing is read any more."""
+    """`not-read`: lines look like statements and are not read: nothing is any more, or they begin with no word."""
     group: list[Unread] = []
     for unread in [*(one for one in file.reading.unread if one.looks_like_statement), None]:
-        if group and (unread is None or unread.line > group[-1].line + 1):
+        if group and (unread is None or _stands_apart(unread, group[-1])):
             first, last = group[0].line, group[-1].line
             which = f"Line {first} looks" if first == last else f"Lines {first} to {last} look"
             yield Note(
                 first,
                 "not-read",
-                f"{which} like orders and will not count: nothing is read below `end orders`, `thanks`, `stop` or "
-                "`--` alone on a line, nor below press without `end press`. Write them above it.",
+                f"{which} like orders and will not count: {_BELOW_END if group[0].below_end else _IN_PROSE}",
             )
             group = []
         if unread is not None:
             group.append(unread)
+
+
+def _stands_apart(unread: Unread, above: Unread) -> bool:
+    return unread.line > above.line + 1 or unread.below_end != above.below_end
 
 
 def ready_alone(file: File) -> Iterator[Note]:

@@ -39,11 +39,12 @@ _SENTENCE_END: Final = (".", ",", "!", "?", ":", ";")
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A line that was not read (ORDERS.md, "What is read")."""
+    """A line that was not read (ORDERS.md, "What is read"); `below_end`: nothing is read where it stands."""
 
     line: int
     text: str
     looks_like_statement: bool
+    below_end: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class _Splitter:
                 self.blank_above = True
                 index += 1
             elif _STOP.match(line.text) or _SIGNATURE.match(line.folded.text):
-                self._leave(index, len(self.lines))
+                self._leave(index, len(self.lines), below_end=True)
                 break
             elif not line.text:
                 index += 1  # a comment alone: neither a blank line nor a statement
@@ -237,7 +238,7 @@ class _Splitter:
             logical.kind = "bad press"
             return index + 1
         logical.closed = False
-        self._leave(index + 1, len(self.lines), comments=True)
+        self._leave(index + 1, len(self.lines), below_end=True, comments=True)
         return len(self.lines)
 
     def _closing(self, first: int, *, has_colon: bool) -> int | None:
@@ -288,13 +289,12 @@ class _Splitter:
             )
         self.result = read
 
-    def _leave(self, first: int, end: int, *, comments: bool = False) -> None:
+    def _leave(self, first: int, end: int, *, below_end: bool = False, comments: bool = False) -> None:
         """Lines that are not read; comments are none, unless they are words of a press."""
         for line in self.lines[first:end]:
             if line.text or (comments and line.raw.strip()):
-                self.unread.append(
-                    Unread(line.number, _storable(line.raw), self._looks_like_order(line.text))
-                )
+                is_like_one = self._looks_like_order(line.text)
+                self.unread.append(Unread(line.number, _storable(line.raw), is_like_one, below_end))
 
     def _looks_like_order(self, text: str) -> bool:
         if not text or _STOP.match(text):

@@ -180,6 +180,23 @@ def test_orders_for_a_later_round_are_not_held_against_this_position(name: str) 
     assert notes(later, THIRD) == notes(later, None)
 
 
+@pytest.mark.parametrize(
+    ("text", "is_below_an_end"),
+    [
+        ("1st turn: 10C, buy 3 Tower\n", False),
+        ("My orders are: tile 5C, buy 3 Tower\n", False),
+        ("1st turn: 10C, buy 3 Tower\n\ntile 5C\n", False),
+        ("tile 5C\nthanks\nbuy 3 Tower\n", True),
+        ("tile 5C\nthanks\nand then I would buy 3 Tower\n", True),
+        ("tile 5C\npress\nbuy 3 Tower\n", True),
+    ],
+)
+def test_of_a_line_that_is_not_read_the_true_reason_is_told(text: str, is_below_an_end: bool) -> None:
+    (message,) = [one.message for one in notes(read(text, WORDS), None) if one.kind == "not-read"]
+    assert ("nothing is read below" in message) == is_below_an_end
+    assert ("begin with a statement word" in message) != is_below_an_end
+
+
 def test_a_refused_text_and_an_empty_one_have_no_notes() -> None:
     assert not notes(read("buy 3 Luxor\n" * 1001, WORDS), THIRD)
     assert not notes(read("", WORDS), THIRD)
