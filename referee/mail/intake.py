@@ -81,8 +81,13 @@ def _nobodys(mail: Mail, envelope: Envelope, recipients: Recipients, world: Worl
     how = _how_nobody(mail, envelope, letter)
     if how and (bounce := bounce_of(mail, letter)) is not None:
         return Verdict("ignored", _bounced(bounce, how), sender=claimed, bounce=bounce)
-    machine = machine_of(mail) or (how and (receipt_of(mail) or _without_bounce(how)))
-    return Verdict("ignored", machine, sender=claimed) if machine else None
+    machine, receipt = machine_of(mail), how and receipt_of(mail)
+    reason = machine or (how and (receipt or _without_bounce(how)))
+    if not reason:
+        return None
+    is_told_of = is_machine_report(mail) or (how == "null sender" and not machine)
+    bounce = _untold(letter) if is_told_of and not receipt else None
+    return Verdict("ignored", reason, sender=claimed, bounce=bounce)
 
 
 def _how_nobody(mail: Mail, envelope: Envelope, letter: str | None) -> str:
@@ -92,6 +97,11 @@ def _how_nobody(mail: Mail, envelope: Envelope, letter: str | None) -> str:
     if is_machine_report(mail):
         return "multipart/report"
     return "" if letter is None else "to the sender of our mail"
+
+
+def _untold(letter: str | None) -> Bounce | None:
+    """What is known where a server brings a letter of ours back in words that nobody can read."""
+    return None if letter is None else Bounce(recipient="", permanent=True, status="", letter=letter)
 
 
 def _bounced(bounce: Bounce, how: str) -> str:

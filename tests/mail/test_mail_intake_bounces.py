@@ -107,7 +107,7 @@ def test_a_delivery_report_inside_what_came_back_is_not_read():
     verdict = bounced(
         "--b\nContent-Type: text/plain\n\nhello\n--b\nContent-Type: message/rfc822\n\n" + inner + "\n--b--\n"
     )
-    assert (verdict.reason, verdict.bounce) == ("auto-reply (Auto-Submitted)", None)
+    assert (verdict.reason, verdict.bounce) == ("auto-reply (Auto-Submitted)", Bounce("", True, "", LETTER))
 
 
 def test_the_words_of_older_servers_tell_of_no_status():
@@ -153,6 +153,30 @@ def test_a_receipt_is_no_bounce(kind, block, reason):
         Auto_Submitted="no",
     )
     assert (verdict.reason, verdict.bounce) == (reason, None)
+
+
+@pytest.mark.parametrize(
+    ("body", "headers", "reason"),
+    [
+        ("Nix da.\n", {"Content-Type": "text/plain", "Auto-Submitted": "no"}, "bounce (null sender)"),
+        ("Nix da.\n", {}, "auto-reply (Auto-Submitted)"),
+        (report("Feedback-Type: abuse", kind="message/feedback-report"), {}, "auto-reply (Auto-Submitted)"),
+    ],
+)
+def test_what_comes_back_for_a_letter_in_words_that_nobody_can_read_still_names_the_letter(
+    body, headers, reason
+):
+    verdict = bounced(body, **headers)
+    assert (verdict.reason, verdict.bounce) == (reason, Bounce("", True, "", LETTER))
+    assert bounced(body, to=["ref@acquire.example"], **headers).bounce is None
+
+
+def test_a_receipt_for_a_letter_is_not_taken_for_the_letter_that_came_back():
+    for kind, block in (
+        ("message/disposition-notification", "Disposition: manual-action; displayed"),
+        ("message/delivery-status", failure("relayed", "2.0.0")),
+    ):
+        assert bounced(report(block, kind=kind)).bounce is None
 
 
 def test_a_bounce_that_is_too_large_is_a_bounce_and_not_answered():

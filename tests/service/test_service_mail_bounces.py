@@ -80,6 +80,17 @@ def test_whatever_else_is_for_good_is_for_the_referee_alone(house, status):
     assert status in told.text
 
 
+def test_what_came_back_in_words_that_nobody_can_read_is_for_the_referee_to_read(house):
+    (report,) = house.letters("alice", kind="report")
+    house.arrives(b"From: MAILER-DAEMON@players.example\n\nNix da.\n", report.sender, sender="")
+    (taken,) = house.takes()
+    assert (taken.outcome, taken.reason) == ("ignored", "bounce (null sender)")
+    assert bounces(house) == {}
+    (told,) = notices(house)
+    assert told.subject == "mail to alice came back"
+    assert f"referee mail show {taken.key}" in told.text
+
+
 def test_what_is_only_late_troubles_nobody(house):
     comes_back(house, action="delayed", status="4.4.1")
     assert bounces(house) == {}
