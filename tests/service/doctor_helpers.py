@@ -3,15 +3,23 @@
 import asyncio
 import contextlib
 import subprocess
+import tempfile
 import threading
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
 
 from aiosmtpd.smtp import SMTP, AuthResult
 
-from referee.clock import FixedClock
+from referee.clock import FixedClock, FixedEntropy
 from referee.config import look_at_mail
+from referee.db.holders import Holder, keep_holder
+from referee.db.people import add_person
+from referee.round.opening import NewGame
 from referee.service.doctor import examine
 from referee.service.findings import Patient
+from referee.service.open_game import open_game, plan_game
+from referee.service.transactions import writing
 
 NOW = "2026-12-04T18:00:00Z"
 SECRET = "a secret only for these tests"  # noqa: S105
@@ -19,6 +27,37 @@ PASSWORD = "pass word of a robot"  # noqa: S105
 OUR_ADDRESS = "ref@acquire.example"
 BASE = f'[mail]\naddress = "{OUR_ADDRESS}"\nsecret_file = "secret"\n'
 WHOLE = f'{BASE}authserv_id = "mx.acquire.example"\nreferee = "harbour.master@players.example"\n'
+PLAYERS = ("alice", "bob", "carol")
+
+
+@cache
+def one_game() -> bytes:
+    """The bytes of a database with a game for three, all of them registered."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "referee.db"
+        with writing(str(file), FixedClock(NOW), create=True) as work:
+            planned = plan_game("harbour", NewGame(PLAYERS, seed="a seed for these tests"), FixedEntropy("x"))
+            open_game(work, "harbour", planned)
+            for handle in PLAYERS:
+                person = add_person(work.unit, handle, "", (f"{handle}@players.example",), NOW)
+                register(work, "harbour", handle, person)
+        return file.read_bytes()
+
+
+def furnished(folder):
+    """The folder with that database in it, and mail set up."""
+    write_settings(folder, WHOLE)
+    (folder / "referee.db").write_bytes(one_game())
+    (folder / "referee.db").chmod(0o600)
+    return folder
+
+
+def register(work, game, seat, person):
+    keep_holder(work.unit, game, Holder(seat, 1, person.handle, NOW, person.key))
+
+
+def with_smtp(port, more=""):
+    return f'{WHOLE}[mail.smtp]\nhost = "localhost"\nport = {port}\n{more}'
 
 
 def write_settings(folder, text):

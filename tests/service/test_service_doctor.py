@@ -1,38 +1,32 @@
-"""`doctor` finds what is wrong with the house and with the servers, each check by itself, and sends nothing."""
+"""`doctor` finds what is wrong with the house, each check by itself, and changes nothing."""
 
-import asyncio
 import contextlib
-import socket
-import ssl
-import threading
+from dataclasses import replace
 
 import pytest
 from doctor_helpers import (
     BASE,
     NOW,
     OUR_ADDRESS,
-    PASSWORD,
+    PLAYERS,
     SECRET,
     WHOLE,
-    Banner,
     Postmaster,
-    certificate,
     examined,
     found_by,
-    letting_in,
-    serving,
+    furnished,
+    register,
     smtp_server,
+    with_smtp,
     write_settings,
 )
 
 from referee.clock import FixedClock, FixedEntropy
-from referee.config import look_at_mail
 from referee.db import inbox, outbox, sending
 from referee.db.drop import Dropped, drop
-from referee.db.holders import Holder, drop_holder, keep_holder
+from referee.db.holders import drop_holder
 from referee.db.outbox import Letter, post
 from referee.db.people import add_person, known_person, note_bounce
-from referee.mail.lmtp import Door, listening
 from referee.round.opening import NewGame
 from referee.service import doctor_house
 from referee.service.doctor import examine, worst_of
@@ -41,41 +35,16 @@ from referee.service.open_game import open_game, plan_game
 from referee.service.seats import leave_seat
 from referee.service.transactions import writing
 
-PLAYERS = ("alice", "bob", "carol")
-
-
-@pytest.fixture(scope="module")
-def one_game(tmp_path_factory):
-    """The bytes of a database with a game for three, all of them registered."""
-    file = tmp_path_factory.mktemp("house") / "referee.db"
-    with writing(str(file), FixedClock(NOW), create=True) as work:
-        planned = plan_game("harbour", NewGame(PLAYERS, seed="a seed for these tests"), FixedEntropy("x"))
-        open_game(work, "harbour", planned)
-        for handle in PLAYERS:
-            person = add_person(work.unit, handle, "", (f"{handle}@players.example",), NOW)
-            register(work, "harbour", handle, person)
-    return file.read_bytes()
+LETTER = Letter("a" * 24, "report", "", "alice@players.example", b"body", game="harbour")
 
 
 @pytest.fixture
-def house(tmp_path, one_game):
-    """A referee's folder: that database, and mail set up."""
-    write_settings(tmp_path, WHOLE)
-    (tmp_path / "referee.db").write_bytes(one_game)
-    (tmp_path / "referee.db").chmod(0o600)
-    return tmp_path
-
-
-def register(work, game, seat, person):
-    keep_holder(work.unit, game, Holder(seat, 1, person.handle, NOW, person.key))
+def house(tmp_path):
+    return furnished(tmp_path)
 
 
 def changed(folder):
     return writing(str(folder / "referee.db"), FixedClock(NOW))
-
-
-def with_smtp(port, more=""):
-    return f'{WHOLE}[mail.smtp]\nhost = "localhost"\nport = {port}\n{more}'
 
 
 def test_all_is_well_where_all_is_well(house):
@@ -206,171 +175,6 @@ def test_a_long_address_leaves_less_room_and_who_has_none_is_named(house):
     ]
 
 
-def test_a_server_that_nobody_runs_is_a_fault(house):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-    write_settings(house, with_smtp(port))
-    ((level, said),) = found_by("mail out", examined(house))
-    assert level == "fault"
-    assert said.startswith(f"localhost, port {port}: no line: ")
-    assert said.endswith("Look at `host` and `port` in [mail.smtp]; does the server run?")
-
-
-def test_a_server_that_does_not_let_us_in_is_a_fault_and_the_password_is_not_shown(house):
-    master = Postmaster()
-    login = f'user = "{OUR_ADDRESS}"\npassword_file = "password"\n'
-    options = {"auth_require_tls": False, "authenticator": letting_in(OUR_ADDRESS, "another")}
-    with smtp_server(master, **options) as port:
-        write_settings(house, with_smtp(port, login))
-        findings = examined(house)
-    ((level, said),) = found_by("mail out", findings)
-    assert level == "fault"
-    assert "it does not let us in" in said
-    assert said.endswith("Look at `user` and the password in [mail.smtp].")
-    assert PASSWORD not in str(findings)
-    options["authenticator"] = letting_in(OUR_ADDRESS, PASSWORD)
-    with smtp_server(master, **options) as port:
-        write_settings(house, with_smtp(port, login))
-        ((level, said),) = found_by("mail out", examined(house))
-    assert level == "ok"
-    assert f"logged in as {OUR_ADDRESS}" in said
-
-
-def test_a_server_that_takes_no_letters_from_us_is_a_fault_and_tokens_are_not_shown(house):
-    refusal = f"550 5.7.1 <ref+bounce.{'a' * 24}.abcdefghabcdefgh@acquire.example>: not owned by you"
-    with smtp_server(Postmaster(no_sender=refusal)) as port:
-        write_settings(house, with_smtp(port))
-        ((level, said),) = found_by("mail out", examined(house))
-    assert level == "fault"
-    assert "it does not take letters from us: 550 5.7.1" in said
-    assert "bounce" not in said
-
-
-@pytest.mark.parametrize(
-    ("refusal", "levels"), [("550 5.1.1 No", ["ok", "warning"]), ("450 4.2.0 Later", ["ok"])]
-)
-def test_a_server_that_knows_no_plus_is_told_of_unless_it_only_wants_us_to_wait(house, refusal, levels):
-    with smtp_server(Postmaster(no_plus=refusal)) as port:
-        write_settings(house, with_smtp(port))
-        found = found_by("mail out", examined(house))
-    assert [level for level, _ in found] == levels
-    if len(levels) > 1:
-        assert "does not take letters to an address of ours with a token: 550 5.1.1 No." in found[1][1]
-
-
-def test_a_certificate_is_only_believed_if_the_settings_say_so(house):
-    cert, key = certificate(house)
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    context.load_cert_chain(cert, key)
-    with smtp_server(Postmaster(), tls_context=context, require_starttls=True) as port:
-        write_settings(house, with_smtp(port, 'tls = "starttls"\n'))
-        ((level, said),) = found_by("mail out", examined(house))
-        assert level == "fault"
-        assert "the line cannot be made secret" in said
-        write_settings(house, with_smtp(port, f'tls = "starttls"\nca_file = "{cert}"\n'))
-        ((level, said),) = found_by("mail out", examined(house))
-        assert level == "ok", said
-        assert "over TLS" in said
-
-
-def test_without_a_server_to_send_through_nothing_goes_out(house):
-    assert found_by("mail out", examined(house))[0][0] == "fault"
-
-
-@contextlib.contextmanager
-def our_listener(settings):
-    """Our own listener, as `serve` has it."""
-    door = Door("mx.acquire.example", lambda _: True, lambda _raw, _envelope: None)
-    begun, done, loop = threading.Event(), asyncio.Event(), asyncio.new_event_loop()
-    place = []
-
-    async def stand():
-        async with listening(settings, door) as where:
-            place.append(where)
-            begun.set()
-            await done.wait()
-
-    thread = threading.Thread(target=loop.run_until_complete, args=(stand(),), daemon=True)
-    thread.start()
-    assert begun.wait(20)
-    try:
-        yield place[0]
-    finally:
-        loop.call_soon_threadsafe(done.set)
-        thread.join(20)
-        loop.close()
-
-
-def lmtp_at(house, line):
-    write_settings(house, f"{WHOLE}[mail.lmtp]\n{line}\n")
-    ((level, said),) = found_by("mail in", examined(house))
-    return level, said
-
-
-def lmtp_settings(house, line):
-    write_settings(house, f"{WHOLE}[mail.lmtp]\n{line}\n")
-    return look_at_mail(house)[1].lmtp
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
-
-
-def test_our_own_listener_is_known_at_a_port_and_at_a_socket(house):
-    for line in (f"port = {free_port()}", 'socket = "lmtp.sock"'):
-        assert lmtp_at(house, line)[0] == "warning"
-        with our_listener(lmtp_settings(house, line)):
-            level, said = lmtp_at(house, line)
-        assert level == "ok", said
-        assert said.endswith("the referee listens.")
-
-
-def test_another_program_in_our_place_is_a_fault(house):
-    with serving(lambda _: Banner()) as port:
-        assert lmtp_at(house, f"port = {port}") == (
-            "fault",
-            f"LMTP at 127.0.0.1, port {port}: another program listens there. Choose another place.",
-        )
-
-
-def test_a_place_where_we_cannot_listen_is_a_fault(house):
-    (house / "lmtp.sock").write_text("no socket")
-    assert lmtp_at(house, 'socket = "lmtp.sock"')[1].startswith(
-        f"LMTP at {house}/lmtp.sock: something else is there"
-    )
-    assert lmtp_at(house, 'socket = "missing/lmtp.sock"')[0] == "fault"
-    assert lmtp_at(house, f'socket = "{"x" * 120}"')[1].endswith(
-        "the path is too long. Choose a shorter one."
-    )
-
-
-def test_a_door_that_is_open_to_other_machines_is_told_of(house):
-    level, said = lmtp_at(house, f'host = "0.0.0.0"\nport = {free_port()}')
-    assert level == "warning"
-    assert "whoever reaches it can write any sender" in said
-
-
-def test_a_mailbox_that_does_not_answer_is_a_fault_and_the_password_is_not_shown(house):
-    server = f'host = "localhost"\nport = {free_port()}\ntls = "none"\n'
-    write_settings(house, f'{WHOLE}[mail.imap]\n{server}user = "ref"\npassword_file = "password"\n')
-    findings = examined(house)
-    ((level, said),) = found_by("mail in", findings)
-    assert level == "fault"
-    assert said.startswith("IMAP: The mailbox of ref at localhost")
-    assert PASSWORD not in str(findings)
-
-
-def test_a_maildir_is_one_with_its_folders(house):
-    write_settings(house, f'{WHOLE}[mail.maildir]\npath = "Maildir"\n')
-    ((level, said),) = found_by("mail in", examined(house))
-    assert level == "fault"
-    assert f"{house}/Maildir/new and {house}/Maildir/cur cannot be read and written" in said
-    for name in ("new", "cur", "tmp"):
-        (house / "Maildir" / name).mkdir(parents=True)
-    assert found_by("mail in", examined(house))[0][0] == "ok"
-
-
 def arrive(house, at):
     drop(str(house / "referee.db"), [Dropped(at, "pipe", "alice@players.example", (OUR_ADDRESS,), b"mail")])
 
@@ -382,27 +186,25 @@ def test_mail_that_nobody_reads_and_mail_that_is_held_is_told_of(house):
     assert (level, said.partition(",")[0]) == ("warning", "1 mail has not been read")
     with changed(house) as work:
         mail = inbox.first_waiting(work.unit)
-        inbox.mark(work.unit, inbox.Arrived(**{**as_row(mail), "outcome": "held", "reason": "nobody's"}))
+        inbox.mark(work.unit, replace(mail, outcome="held", reason="nobody's"))
     assert found_by("inbox", examined(house)) == [
         ("warning", "1 mail has been held for you. Look: referee mail held")
     ]
 
 
-def as_row(mail):
-    return {name: getattr(mail, name) for name in inbox.Arrived.__dataclass_fields__}
+def give_up(work):
+    letter = outbox.letter_named(work.unit, LETTER.name)
+    assert sending.settle(work.unit, letter, sending.Settled("failed", "550 no", NOW, 1, 0, NOW))
 
 
 def test_letters_that_wait_too_long_or_were_given_up_are_told_of(house):
-    letter = Letter("a" * 24, "report", "", "alice@players.example", b"body", game="harbour")
     with changed(house) as work:
-        post(work.unit, letter, NOW)
+        post(work.unit, LETTER, NOW)
     assert found_by("outbox", examined(house)) == [("ok", "1 letter is on the way.")]
     ((level, said),) = found_by("outbox", examined(house, at="2026-12-04T18:11:00Z"))
     assert (level, said.partition(",")[0]) == ("warning", "1 letter is waiting")
     with changed(house) as work:
-        held = outbox.letter_named(work.unit, letter.name)
-        settled = sending.Settled("failed", "550 no", NOW, 1, 0, NOW)
-        assert sending.settle(work.unit, held, settled)
+        give_up(work)
     ((level, said),) = found_by("outbox", examined(house))
     assert (level, said.partition(".")[0]) == ("warning", "1 letter is given up")
 
@@ -448,11 +250,9 @@ def test_who_cannot_be_written_to_is_named_and_no_address_is_shown(house):
 
 
 def test_a_letter_that_was_given_up_long_ago_is_forgotten_with_its_bytes(house):
-    letter = Letter("a" * 24, "report", "", "alice@players.example", b"body", game="harbour")
     with changed(house) as work:
-        post(work.unit, letter, NOW)
-        there = outbox.letter_named(work.unit, letter.name)
-        assert sending.settle(work.unit, there, sending.Settled("failed", "550 no", NOW, 1, 0, NOW))
+        post(work.unit, LETTER, NOW)
+        give_up(work)
     assert found_by("outbox", examined(house))[0][0] == "warning"
     with changed(house) as work:
         assert outbox.purge_letters(work.unit, "2027-01-01T00:00:00Z") == 1
