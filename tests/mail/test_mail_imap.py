@@ -211,10 +211,19 @@ def test_a_server_that_says_the_password_back_does_not_bring_it_onto_the_screen(
 
 
 @contextlib.contextmanager
+def answered_by(serve):
+    """A port at which somebody serves; he is handed the socket to listen at, and takes one line."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        thread = threading.Thread(target=serve, args=(door,))
+        thread.start()
+        yield door.getsockname()[1]
+        thread.join()
+
+
 def scripted(echo):
     """A server that refuses every login with words that hold the password as it was sent."""
 
-    def serve():
+    def serve(door):
         line, _ = door.accept()
         with line, line.makefile("rwb", buffering=0) as file:
             file.write(b"* OK ready\r\n")
@@ -228,16 +237,9 @@ def scripted(echo):
                 else:
                     file.write(b"* BYE\r\n" + tag.encode() + b" OK done\r\n")
 
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        door.listen()
-        thread = threading.Thread(target=serve)
-        thread.start()
-        yield door.getsockname()[1]
-        thread.join()
+    return answered_by(serve)
 
 
-@contextlib.contextmanager
 def cutting(port, after):
     """A line to a server that drops for good after so many bytes of what the server says."""
 
@@ -252,7 +254,7 @@ def cutting(port, after):
             with contextlib.suppress(OSError):
                 one.shutdown(socket.SHUT_RDWR)
 
-    def serve():
+    def serve(door):
         client, _ = door.accept()
         with client, socket.create_connection(("127.0.0.1", port)) as server:
             up = threading.Thread(target=pass_on, args=(client, server))
@@ -260,13 +262,7 @@ def cutting(port, after):
             pass_on(server, client, after)
             up.join()
 
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        door.listen()
-        thread = threading.Thread(target=serve)
-        thread.start()
-        yield door.getsockname()[1]
-        thread.join()
+    return answered_by(serve)
 
 
 def test_wherever_the_line_drops_nothing_is_lost_and_at_most_one_mail_comes_twice(servers):
