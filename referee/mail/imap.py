@@ -27,27 +27,45 @@ Problem: TypeAlias = ImapToolsError | imaplib.IMAP4.error | OSError
 _PROBLEMS: Final = (ImapToolsError, imaplib.IMAP4.error, OSError)
 """What the line, the server and the libraries may raise (a fault of TLS is an OSError)."""
 
+_MOST_UNREAD: Final = 10
+"""Mails that a server cannot read, after which it is left alone until the next look."""
+
 
 def bring(settings: ImapSettings, store: Store) -> Brought:
     """Store each mail of the folder in the order of arrival, and mark it at once.
 
     With a `done_folder` all mails in the folder are new, whoever may have read them; without one those not flagged as
-    seen are. SourceError if the server cannot be used or falls silent: what was stored before is stored. What `store`
-    raises is passed on: that mail and those after it stay as they are.
+    seen are. A mail that the server cannot read is told of and left; the others go on. SourceError if the server
+    cannot be used or falls silent: what was stored before is stored. What `store` raises is passed on: that mail and
+    those after it stay as they are.
     """
-    stored, faults = 0, []
-    with _mailbox(settings) as mailbox:
-        _make_done_folder(settings, mailbox)
-        for uid in _asked(settings, mailbox):
-            raw = _fetched(settings, mailbox, uid)
-            if raw is None:
-                faults.append(f"A mail in {named(settings.folder)} at {settings.host} could not be fetched.")
-                continue
-            store(raw, envelope_in(raw))
-            stored += 1
-            with _told(settings):
-                _mark(settings, mailbox, uid)
-    return Brought(stored, tuple(faults))
+    stored, unread = 0, set[str]()
+    is_over = False
+    while not is_over:
+        with _mailbox(settings) as mailbox:
+            _make_done_folder(settings, mailbox)
+            for uid in _asked(settings, mailbox):
+                if uid in unread:
+                    continue
+                raw = _fetched(settings, mailbox, uid)
+                if raw is None:
+                    unread.add(uid)
+                    if _is_sent_away(mailbox):
+                        break
+                    continue
+                store(raw, envelope_in(raw))
+                stored += 1
+                with _told(settings):
+                    _mark(settings, mailbox, uid)
+            is_over = not _is_sent_away(mailbox) or len(unread) > _MOST_UNREAD
+    return Brought(stored, tuple(_unread(settings, uid) for uid in sorted(unread, key=int)))
+
+
+def _unread(settings: ImapSettings, uid: str) -> str:
+    return (
+        f"Mail {uid} in {named(settings.folder)} at {settings.host} could not be fetched: the server has it no more, "
+        "or cannot read it. Look at it there, or delete it."
+    )
 
 
 def look(settings: ImapSettings) -> int:
@@ -117,14 +135,26 @@ def _asked(settings: ImapSettings, mailbox: BaseMailBox) -> list[str]:
 
 
 def _fetched(settings: ImapSettings, mailbox: BaseMailBox, uid: str) -> bytes | None:
-    """The bytes of a mail as they are (imap_tools keeps only what it has parsed), or its beginning if it is huge."""
+    """The bytes of a mail as they are (imap_tools keeps only what it has parsed), or its beginning if it is huge.
+
+    None where the server has no such mail any more, or cannot read this one: that must not keep back the others.
+    """
     with _told(settings):
-        answer = mailbox.client.uid("FETCH", uid, f"(UID BODY.PEEK[]<0.{CUT_AT}>)")
-        check_command_status(answer, UnexpectedCommandStatusError)
-        for part in answer[1]:
-            if isinstance(part, tuple) and b"BODY[]" in part[0].upper():
-                return bytes(part[1])
+        try:
+            status, parts = mailbox.client.uid("FETCH", uid, f"(UID BODY.PEEK[]<0.{CUT_AT}>)")
+        except imaplib.IMAP4.abort:
+            if not _is_sent_away(mailbox):
+                raise
+            return None
+    for part in parts if status == "OK" else ():
+        if isinstance(part, tuple) and b"BODY[]" in part[0].upper():
+            return bytes(part[1])
     return None
+
+
+def _is_sent_away(mailbox: BaseMailBox) -> bool:
+    """Whether the server has taken leave of us, as Dovecot does of who wants a mail that it cannot read."""
+    return bool(mailbox.client.untagged_responses.get("BYE"))
 
 
 def _mark(settings: ImapSettings, mailbox: BaseMailBox, uid: str) -> None:

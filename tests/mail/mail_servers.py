@@ -240,6 +240,11 @@ class MailServers:
             uids = mailbox.uids()
             return [mailbox.client.uid("FETCH", uid, "(BODY.PEEK[])")[1][0][1] for uid in uids]
 
+    def files(self, name: str) -> list[Path]:
+        """The files in which Dovecot keeps the mails of an INBOX."""
+        box = self.root / "mail" / name / "Maildir"
+        return [file for folder in ("new", "cur") for file in (box / folder).iterdir()]
+
     def queued(self) -> int:
         """How many mails Postfix has not delivered yet."""
         return sum(

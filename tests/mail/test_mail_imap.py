@@ -134,6 +134,26 @@ def test_new_numbers_of_the_mails_do_no_harm(servers):
     assert [raw for raw, _ in bring(settings)] == [mail("two")]
 
 
+@pytest.mark.parametrize("broken", [("two",), ("one", "three"), ("one", "two", "three", "four")])
+def test_a_mail_that_the_server_itself_cannot_read_keeps_back_no_other(servers, broken):
+    words = ("one", "two", "three", "four")
+    lay(servers, *map(mail, words))
+    files = {
+        word: file for file in servers.files("ref") for word in words if word.encode() in file.read_bytes()
+    }
+    for word in broken:
+        files[word].chmod(0)
+    whole = [mail(word) for word in words if word not in broken]
+    for expected in (whole, []):
+        kept = []
+        brought = imap.bring(servers.imap(), lambda raw, _, kept=kept: kept.append(raw))
+        assert (kept, brought.stored, len(brought.faults)) == (expected, len(expected), len(broken))
+        assert all("could not be fetched" in fault for fault in brought.faults)
+    for word in broken:
+        files[word].chmod(0o600)
+    assert [raw for raw, _ in bring(servers.imap())] == [mail(word) for word in broken]
+
+
 def test_of_a_huge_mail_only_so_much_is_fetched_that_it_is_seen_to_be_too_large(servers):
     lay(servers, mail("x" * 2 * CUT_AT))
     ((raw, _),) = bring(servers.imap())
