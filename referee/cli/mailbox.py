@@ -11,6 +11,7 @@ from referee.cli.app import reading, settings_with_mail, writing
 from referee.cli.mail import taken_line
 from referee.cli.options import AsJson, Database
 from referee.cli.screen import note_done, say, say_json, say_notice, say_table
+from referee.cli.sending import say_standstill
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -132,10 +133,11 @@ def again(context: typer.Context, number: Number, db: Database = None) -> None:
 @box.command("queue")
 def queue(context: typer.Context, as_json: AsJson = False, db: Database = None) -> None:
     """Show the letters that have not gone out, and those that were given up."""
+    from referee.service.post_queue import standstill
     from referee.service.show_mail import letters
 
     with reading(context, db) as work:
-        found = letters(work)
+        found, stands = letters(work), standstill(work.unit)
     if as_json:
         say_json([asdict(one) for one in found])
         return
@@ -146,6 +148,8 @@ def queue(context: typer.Context, as_json: AsJson = False, db: Database = None) 
         ("id", "written", "what", "to", "state", "next try", "what was said"),
         [(str(one.key), one.made, one.kind, one.to, one.state, one.due, one.said) for one in found],
     )
+    if stands is not None:
+        say_standstill(stands)
 
 
 @box.command("resend")

@@ -11,6 +11,7 @@ from referee.cli.options import AsJson, Database
 from referee.cli.screen import note_done, say, say_json, say_notice
 
 if TYPE_CHECKING:
+    from referee.service.post_queue import Standstill
     from referee.service.send_mail import SendingDone, Tried
 
 _SAYS: Final = {
@@ -54,15 +55,16 @@ def _say(done: SendingDone) -> None:
     for one in done.tried:
         say(line_of(one))
     if done.standstill is not None:
-        stands = done.standstill
-        say_notice(
-            f"The mail stands still since {stands.since} and is tried again at {stands.until}: {stands.why}. "
-            "To try at once: referee send --now."
-        )
+        say_standstill(done.standstill)
     if done.waiting:
         say_notice(f"Mails that wait: {done.waiting} (referee mail queue).")
     elif not done.tried:
         say("Nothing is to be sent.")
+
+
+def say_standstill(stands: Standstill) -> None:
+    """Why no letter goes out, and what can be done."""
+    say_notice(f"{stands.in_words()} By itself at {stands.until}.")
 
 
 def line_of(one: Tried) -> str:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import Any, Final, Literal, TypeAlias
 
-from sqlmodel import col, func, insert, select, update
+from sqlmodel import col, func, insert, or_, select, update
 
+from referee.clock import A_DAY, later
 from referee.db.tables import OutboxRow
 from referee.db.unit import Unit
 
@@ -54,6 +55,10 @@ class Posted:
     said: str
 
 
+NEVER_SO_LATE: Final = A_DAY
+"""Seconds for which no letter is put off. What is due still later was put off by a clock that went ahead and has been
+set back since: it is due."""
+
 _SMALL: Final = {ord(one): one.lower() for one in ascii_uppercase}
 
 _COLUMNS = tuple(Posted.__dataclass_fields__)
@@ -90,7 +95,7 @@ def next_due(unit: Unit, at: str) -> Posted | None:
     """
     wanted = _selected().where(
         col(OutboxRow.state).in_(["waiting", "started"]),
-        col(OutboxRow.due) <= at,
+        or_(col(OutboxRow.due) <= at, col(OutboxRow.due) > later(at, NEVER_SO_LATE)),
         col(OutboxRow.body).is_not(None),
     )
     order = (col(OutboxRow.tries), col(OutboxRow.due), col(OutboxRow.key))

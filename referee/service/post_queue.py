@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from referee.clock import later
-from referee.db.outbox import Posted
+from referee.db.outbox import NEVER_SO_LATE, Posted
 from referee.db.sending import remember, remembered
 from referee.db.unit import Unit
 from referee.mail.office import Office
@@ -44,6 +44,14 @@ class Standstill:
     letter: str
     tries: int
     told: bool
+
+    def is_over(self, at: str) -> bool:
+        """Whether it is time to try again; also where the moment was told by a clock that went ahead."""
+        return self.until <= at or self.until > later(at, NEVER_SO_LATE)
+
+    def in_words(self) -> str:
+        """A sentence for whoever looks after the machine; the same as long as it is the same standstill."""
+        return f"The mail stands still since {self.since}: {self.why}. To try at once: referee send --now."
 
 
 def standstill(unit: Unit) -> Standstill | None:

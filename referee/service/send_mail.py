@@ -67,7 +67,6 @@ _KINDS: Final = {
     "unproven": "warning of a mail in another's name",
     "stranger": "answer to a stranger",
     "notice": "notice",
-    "note": "note",
 }
 
 
@@ -187,7 +186,7 @@ class _PostOffice:
         at = self._clock.now()
         with self._store.read() as unit:
             stands = standstill(unit)
-            if not is_due(unit, at) or (stands is not None and stands.until > at and not anyway):
+            if not is_due(unit, at) or (stands is not None and not stands.is_over(at) and not anyway):
                 return False
         opened = await open_line(self._smtp, wire_domain(self._office.identity.domain))
         if isinstance(opened, Line):

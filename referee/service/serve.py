@@ -69,7 +69,10 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
             yield str(problem)
     yield from take_waiting(database, mail.office, clock)
     if mail.smtp is not None:
-        yield from send_due_now(database, clock, mail).tried
+        done = send_due_now(database, clock, mail)
+        yield from done.tried
+        if done.standstill is not None:
+            yield done.standstill.in_words()
 
 
 def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store], Brought]]]:
@@ -145,8 +148,11 @@ class _House:
             self._ring(self.to_send)
 
     def _send(self) -> None:
-        for tried in send_due_now(self.database, self.clock, self.mail).tried:
+        done = send_due_now(self.database, self.clock, self.mail)
+        for tried in done.tried:
             self.heard(tried)
+        if done.standstill is not None:
+            raise UserError(done.standstill.in_words())
 
     def _fetch(self, look: Callable[[Store], Brought], source: Source) -> None:
         for fault in look(self._storing(source)).faults:

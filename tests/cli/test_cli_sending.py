@@ -70,6 +70,9 @@ def test_a_queue_that_stands_still_says_why_and_how_to_try_at_once(desk):
         waiting = referee("send")
         assert waiting.exit_code == WITH_PROBLEMS
         assert "stands still" in waiting.stdout
+        queue = referee("mail", "queue")
+        assert "550 5.7.1 not you" in queue.stdout
+        assert "referee send --now" in queue.stdout
         assert server.taken == []
         assert referee("send", "--now").exit_code == DONE
     assert len(server.taken) == 2

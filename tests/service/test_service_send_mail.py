@@ -2,6 +2,7 @@
 
 import asyncio
 import email
+from dataclasses import dataclass
 
 import pytest
 from post_helpers import AT, OFFICE, PEOPLE, REFEREE, address_of, post_house, to_whom
@@ -17,7 +18,9 @@ from referee.errors import UserError
 from referee.mail.office import Office
 from referee.mail.settings import MailSettings, SmtpSettings
 from referee.service import send_mail
-from referee.service.send_mail import send_due, send_due_now
+from referee.service import serve as serving
+from referee.service.send_mail import Tried, send_due, send_due_now
+from referee.service.serve import do_once
 
 NOBODY = "550 5.1.1 <bob@players.example>: no such user here"
 
@@ -430,13 +433,13 @@ def test_a_letter_whose_claim_ended_while_it_was_in_hand_is_left_to_the_next(hou
 
     def another(_line):
         with open_store(house.database) as store, store.write() as unit:
-            taken.append(claim(unit, later(AT, 86_400), later(AT, 90_000)))
+            taken.append(claim(unit, later(AT, 40_000), later(AT, 44_000)))
 
     taken = []
     with Puppet(rcpt=[another]) as server:
         house.send(server)
     assert server.taken == []
-    assert house.letter(taken[0].name).due == later(AT, 90_000)
+    assert house.letter(taken[0].name).due == later(AT, 44_000)
 
 
 def test_a_claim_lasts_longer_than_handing_a_letter_over_can_take(house):
@@ -530,3 +533,92 @@ def test_a_server_that_is_not_there_is_no_fault_of_the_program(house):
     done = house.send(SmtpSettings("127.0.0.1", port, tls="none", timeout=5))
     assert done.standstill is not None
     assert done.waiting == 1
+
+
+FAR_AHEAD = later(AT, 3600 * 24 * 3650)
+
+
+def test_a_clock_that_went_ahead_and_was_set_back_leaves_no_letter_behind(house):
+    """A computer whose battery is empty begins in another year, until it has asked somebody for the time."""
+    house.at = FAR_AHEAD
+    for handle in ("alice", "bob"):
+        house.write(handle)
+    with Puppet(rcpt=["451 4.7.1 greylisted"]) as server:
+        house.send(server)
+        house.write("carol")
+        house.at = AT
+        house.send(server)
+    assert sorted(to_whom(server)) == ["alice", "bob", "carol"]
+
+
+def test_a_queue_that_was_stopped_by_a_clock_that_went_ahead_is_tried_when_it_was_set_back(house):
+    house.at = FAR_AHEAD
+    house.write("alice")
+    with Puppet(connect=[DROP]) as server:
+        assert house.send(server).standstill is not None
+        house.at = AT
+        assert house.send(server).standstill is None
+    assert to_whom(server) == ["alice"]
+
+
+def test_a_letter_in_another_s_hands_stays_there_though_the_clock_is_set_back_a_little(house):
+    house.write("alice")
+    house.wait(60)
+    with open_store(house.database) as store, store.write() as unit:
+        assert claim(unit, house.at, later(house.at, 6120)) is not None
+    house.at = AT
+    with Puppet() as server:
+        assert house.send(server).tried == ()
+
+
+class TestServe:
+    """What whoever reads the journal of `referee serve` hears of sending."""
+
+    def settings(self, server):
+        return MailSettings(OFFICE, server.settings())
+
+    def test_done_once_it_says_why_the_mail_stands_still(self, house):
+        house.write("alice")
+        with Puppet(connect=["554 5.3.2 no"]) as server:
+            said = list(do_once(house.database, self.settings(server), FixedClock(house.at)))
+        assert len(said) == 1
+        assert "stands still" in said[0]
+        assert "554 5.3.2 no" in said[0]
+
+    def test_day_and_night_it_says_so_once_and_goes_on_by_itself(self, house, monkeypatch):
+        monkeypatch.setattr(serving, "LOOKS_EVERY", 0.01)
+        name = house.write("alice")
+        said = []
+
+        async def serves(server):
+            stop = asyncio.Event()
+            loop = asyncio.get_running_loop()
+
+            def heard(one):
+                said.append(one)
+                if len(said) == 2:
+                    clock.at = later(clock.at, 60)
+                if isinstance(one, Tried):
+                    loop.call_soon_threadsafe(stop.set)
+
+            await asyncio.wait_for(
+                serving.serve(house.database, self.settings(server), clock, heard, stop), 60
+            )
+
+        clock = SetClock(house.at)
+        with Puppet(connect=["554 5.3.2 no"]) as server:
+            asyncio.run(serves(server))
+        assert said[0] == "Ready."
+        assert said[1].startswith("In sending mail: The mail stands still since 2026-12-04T18:00:00Z")
+        assert [one.came_of_it for one in said[2:]] == ["sent"]
+        assert house.letter(name).state == "sent"
+
+
+@dataclass
+class SetClock:
+    """A clock that is set by hand while others look at it."""
+
+    at: str
+
+    def now(self):
+        return self.at
