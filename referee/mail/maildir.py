@@ -20,16 +20,24 @@ from referee.mail.sources import CUT_AT, Brought, SourceError, Store, envelope_i
 _FLAGS: Final = ":2,"
 _SEEN: Final = "S"
 _TRASHED: Final = "T"
+_LONGEST_NAME: Final = 255
+"""Bytes of a file's name."""
 
 
 def bring(settings: MaildirSettings, store: Store) -> Brought:
     """Store every unread mail, in the order of delivery, and mark it as read.
 
-    A mail that cannot be read is told of and left; the others go on. SourceError if there is no such Maildir. What
-    `store` raises is passed on: that mail and those after it stay unread.
+    A mail that cannot be read, or could not be marked, is told of and left; the others go on. SourceError if there is
+    no such Maildir, or nothing may be moved in it: what is stored and stays unread would be stored with every look.
+    What `store` raises is passed on: that mail and those after it stay unread.
     """
     stored, faults = 0, []
     for mail in _unread(settings.path):
+        if len(os.fsencode(_when_read(mail).name)) > _LONGEST_NAME:
+            faults.append(
+                f"{named(mail)} cannot be marked as read: its name is too long. Give it a shorter one."
+            )
+            continue
         try:
             raw = _read(mail)
         except FileNotFoundError:
@@ -59,6 +67,11 @@ def _unread(maildir: Path) -> Iterator[Path]:
                 f"{maildir} is no Maildir that can be read: {folder} in it: {problem.strerror}. "
                 f"Correct `path` in [mail.maildir], or the rights of the folder."
             ) from problem
+        if not os.access(maildir / folder, os.W_OK | os.X_OK):
+            raise SourceError(
+                f"In {maildir / folder} no mail can be marked as read, so none was taken. Correct the rights of the "
+                "folder."
+            )
     return (Path(path) for _, path in sorted(found))
 
 
@@ -86,6 +99,11 @@ def _read(mail: Path) -> bytes:
 
 
 def _mark_read(mail: Path) -> None:
+    mail.rename(_when_read(mail))
+
+
+def _when_read(mail: Path) -> Path:
+    """Where a mail lies that was read."""
     name, _, flags = mail.name.partition(_FLAGS)
     seen = "".join(sorted({*flags, _SEEN}))
-    mail.rename(mail.parent.parent / "cur" / f"{name}{_FLAGS}{seen}")
+    return mail.parent.parent / "cur" / f"{name}{_FLAGS}{seen}"

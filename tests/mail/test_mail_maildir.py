@@ -138,6 +138,41 @@ def test_a_mail_that_cannot_be_marked_is_told(folder, monkeypatch):
     assert "cannot be marked as read: Permission denied" in brought.faults[0]
 
 
+@pytest.mark.parametrize("closed", ["new", "cur"])
+def test_where_nothing_can_be_marked_nothing_is_taken_again_and_again(folder, monkeypatch, closed):
+    lay(folder, "new/1")
+
+    def may(path, mode):
+        assert mode == os.W_OK | os.X_OK
+        return path.name != closed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "access", may)
+        with pytest.raises(SourceError, match=f"{closed} no mail can be marked as read, so none was taken"):
+            bring(folder)
+    assert names(folder) == ["new/1"]
+    assert len(bring(folder)[0]) == 1
+
+
+def test_a_name_that_leaves_no_room_for_the_mark_is_told_and_keeps_back_no_other(folder):
+    lay(folder, f"new/{'1' * 253}")
+    lay(folder, "new/2", b"2")
+    for expected in ([b"2"], []):
+        kept, brought = bring(folder)
+        assert [raw for raw, _ in kept] == expected
+        assert len(brought.faults) == 1
+        assert "its name is too long" in brought.faults[0]
+
+
+@pytest.mark.parametrize(
+    "name", [b"new/\xff\xfe", "new/ü €".encode(), b"new/a\nb", b"cur/1:2,:2,", b"cur/x:1,S", b"new/%s{}"]
+)
+def test_odd_names_are_taken_once(folder, name):
+    (folder / os.fsdecode(name)).write_bytes(MAIL)
+    assert len(bring(folder)[0]) == 1
+    assert bring(folder) == ([], maildir.Brought(0, ()))
+
+
 def test_of_a_huge_mail_only_so_much_is_taken_that_it_is_seen_to_be_too_large(folder):
     lay(folder, "new/1", MAIL + b"x" * (CUT_AT + 1))
     ((raw, _),), _ = bring(folder)
