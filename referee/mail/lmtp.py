@@ -163,8 +163,13 @@ class _Line(LMTP):
 
     async def handle_exception(self, error: Exception) -> str:
         """Any fault of ours, for the server on the line: temporary, and no word of what it was."""
-        self._house.door.fault(error)
+        self._tell(error)
         return NOT_NOW
+
+    def _tell(self, error: Exception) -> None:
+        """Let the house hear of a fault. Where even that fails the line goes on: its server must get its word."""
+        with contextlib.suppress(Exception):
+            self._house.door.fault(error)
 
     async def smtp_VRFY(self, arg: str) -> None:  # noqa: N802
         """Nobody learns here which addresses there are."""
@@ -217,7 +222,7 @@ class _Line(LMTP):
         try:
             await self.loop.run_in_executor(self._house.clerk, self._house.door.store, raw, envelope)
         except Exception as error:  # noqa: BLE001  # whatever it is, the server must keep the mail
-            self._house.door.fault(error)
+            self._tell(error)
             return NOT_NOW
         finally:
             self.storing = False

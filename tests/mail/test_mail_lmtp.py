@@ -141,6 +141,17 @@ def test_any_fault_of_the_store_is_temporary_for_every_recipient_and_says_nothin
     assert len(store.kept) == 1
 
 
+def test_a_fault_is_temporary_for_every_recipient_though_nobody_can_be_told_of_it():
+    def deaf(error):
+        raise RuntimeError(f"cannot write down: {error}")
+
+    async def conversation(client, _):
+        return [*await client.bring(b"x\r\n", REF, "<ref+a@acquire.example>"), *await client.bring(b"x\r\n")]
+
+    said = run(conversation, Pigeonhole(failures=[OSError("disk of /srv is full")]), fault=deaf)
+    assert said == ["451 4.3.0 Not now: keep it and come again"] * 2 + ["250 2.0.0 Stored"]
+
+
 def test_a_fault_in_judging_a_recipient_is_temporary_too():
     def broken(address):
         raise RuntimeError(f"database at /srv/games is locked for {address}")
