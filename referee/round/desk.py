@@ -73,6 +73,11 @@ class Desk:
         """Whether a round is one play, so that most seats have none in it."""
         return self.switches is not None and self.switches.one_play_a_round
 
+    @property
+    def moderates_press(self) -> bool:
+        """Whether press is published only when the referee has read it."""
+        return self.switches is not None and self.switches.press == "moderated"
+
     def seats_of_holder(self, seat: e.Seat) -> tuple[e.Seat, ...]:
         """All seats that the holder of a seat plays, in seat order: he leaves with all of them."""
         if self.switches is None or self.switches.two_players != "four_hands":

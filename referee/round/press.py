@@ -160,7 +160,7 @@ def take_press(
         return PressTaken(number, None, found.problems, (remark,))
     where = "the next report" if number == desk.round else f"the report of round {number}"
     remark = f"Press: kept for {where}."
-    if desk.switches is not None and desk.switches.press == "moderated":
+    if desk.moderates_press:
         remark = (
             f"Press: kept for {where}, if the referee has read it by then; else for the first one after that."
         )

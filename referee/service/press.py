@@ -59,7 +59,7 @@ def show_press(work: Work, game: str) -> GamePress:
     """What waits in a game; of anonymous press nobody is told who wrote it, the referee neither."""
     log = work.log(game)
     items = [_item(log, one) for one in waiting_press(work.unit, log.name)]
-    return GamePress(log.name, _is_moderated(log), tuple(sorted(items, key=_signed_first)))
+    return GamePress(log.name, log.desk.moderates_press, tuple(sorted(items, key=_signed_first)))
 
 
 def accept_press(work: Work, game: str, keys: Sequence[int]) -> tuple[PressItem, ...]:
@@ -98,13 +98,15 @@ def refuse_press(work: Work, game: str, key: int, why: str) -> PressRefused:
 def count_unread(work: Work, log: GameLog) -> int:
     """How much press waits for the referee to read it, for whatever report; none where he does not read it first."""
     return (
-        sum(one.approved is None for one in waiting_press(work.unit, log.name)) if _is_moderated(log) else 0
+        sum(one.approved is None for one in waiting_press(work.unit, log.name))
+        if log.desk.moderates_press
+        else 0
     )
 
 
 def tell_of_unread(work: Work, log: GameLog, number: int) -> None:
     """Tell the referee once a round that press waits to be read, where the game says that he reads it first."""
-    if _is_moderated(log):
+    if log.desk.moderates_press:
         tell_referee(
             work,
             ("press waits", log.name, str(number)),
@@ -116,16 +118,12 @@ def tell_of_unread(work: Work, log: GameLog, number: int) -> None:
         )
 
 
-def _is_moderated(log: GameLog) -> bool:
-    return log.desk.switches is not None and log.desk.switches.press == "moderated"
-
-
 def _signed_first(item: PressItem) -> tuple[bool, int, str, int]:
     return (item.anonymous, item.round, item.by or "", item.key)
 
 
 def _found(work: Work, log: GameLog, key: int) -> PressWaiting:
-    if not _is_moderated(log):
+    if not log.desk.moderates_press:
         raise UserError(
             f"Press of {log.name} is published as it comes: nothing waits to be accepted. A game whose press is read "
             "first is opened with --set press=moderated."

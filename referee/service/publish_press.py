@@ -80,7 +80,6 @@ def digests_in(entries: Iterable[Entry], number: int | None = None) -> list[str]
 def _sorted(log: GameLog, happened: Sequence[Entry], waiting: Sequence[PressWaiting]) -> _Sorted:
     found = _Sorted()
     is_over = any(isinstance(one.event, GameEnded) for one in happened)
-    is_moderated = log.desk.switches is not None and log.desk.switches.press == "moderated"
     removed = {one.event.seat for one in happened if _is_removed(one)}
     nobody = {*log.desk.left, *removed}
     then = [*log.entries, *played(happened)]
@@ -94,7 +93,7 @@ def _sorted(log: GameLog, happened: Sequence[Entry], waiting: Sequence[PressWait
             found.gone += [one.key] if is_over else []
         elif (press := said(item, SeatPosition(view, one.seat))) is None or press.to in nobody:
             found.gone.append(one.key)
-        elif is_moderated and not one.approved:
+        elif log.desk.moderates_press and not one.approved:
             found.gone += [one.key] if is_over else []
             found.waits_on |= {} if is_over else {one.key: text_of(press)}
         else:
