@@ -15,9 +15,9 @@ from referee.mail import compose
 from referee.report.letters import referee_text
 from referee.service.game_log import Work
 
-Kind: TypeAlias = Literal["report", "answer", "question", "unproven", "stranger", "notice", "note"]
+Kind: TypeAlias = Literal["report", "answer", "question", "unproven", "stranger", "notice"]
 """Why a letter is written, finer than the post office needs to know: `unproven` to somebody in whose name a mail
-came, `note` a player's words to the referee."""
+came."""
 
 MANNER: Final[dict[Kind, compose.Kind]] = {
     "report": "report",
@@ -26,7 +26,6 @@ MANNER: Final[dict[Kind, compose.Kind]] = {
     "unproven": "notice",
     "stranger": "stranger",
     "notice": "notice",
-    "note": "notice",
 }
 
 
