@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from orders import tree
+from orders.checker import Note
 from orders.questions import questions
 from orders.reader import Reading, read
 from referee.db.inbox import Arrived
@@ -39,6 +40,12 @@ _OVERTAKEN: Final = (
     "Your mail was held until the referee had looked at it. Meanwhile other orders of yours were filed or taken "
     "back, and so it stays: of all that you send, what came last counts. Nothing of this mail was filed; if it is "
     "what you want, send it again."
+)
+
+_NO_ORDERS: Final = (
+    "A program reads this mail. What stands behind > or | is not read: write your orders above what your mail "
+    "program quotes, without such marks. A line `help` is answered with the order form; a line that begins with "
+    "`note:` goes to the referee, who is a person."
 )
 
 MAIL_SEES_TO: Final[frozenset[Beside]] = frozenset({"note", "questions"})
@@ -95,9 +102,12 @@ class _Letter:
             told = told_about(self.work, self.arrived, self.person, reading.orders, place)
             self._answer(not_filed(place.about), [text, *told.texts], place)
             return self._outcome("rejected", str(refusal), place)
+        if self.sender.round is not None:
+            filed = _without_round_note(filed)
         then = replace(place, log=self.work.log(place.log.name))
         told = told_about(self.work, self.arrived, self.person, reading.orders, then)
-        self._answer(_subject(filed), [answer_text(filed), *told.texts], then)
+        hints = [paragraphs([_NO_ORDERS])] if _has_no_orders(filed) else []
+        self._answer(_subject(filed), [answer_text(filed), *hints, *told.texts], then)
         return self._outcome("orders", self.verdict.reason, place, filed)
 
     def _check_is_in_time(self, place: Place, reading: Reading) -> None:
@@ -142,6 +152,24 @@ class _Letter:
 def _subject(filed: Answer) -> str:
     """`FILED WITH PROBLEMS: harbour, round 5, alice`."""
     return f"{filed.verdict}: {filed.game}, round {filed.round}, {filed.seat}"
+
+
+def _without_round_note(filed: Answer) -> Answer:
+    """An answer to who answered a report: that says which round is meant, and `_check_is_in_time` holds him to it."""
+    return replace(
+        filed,
+        notes=_of_other_kinds(filed.notes),
+        seats=tuple(replace(one, notes=_of_other_kinds(one.notes)) for one in filed.seats),
+    )
+
+
+def _of_other_kinds(notes: Sequence[Note]) -> tuple[Note, ...]:
+    return tuple(one for one in notes if one.kind != "no-round")
+
+
+def _has_no_orders(filed: Answer) -> bool:
+    """Whether nothing of a text was an order, not even a wrong one."""
+    return filed.verdict == "NOT FILED" and not filed.canonical and not filed.problems
 
 
 def _asked(told: Told) -> str:

@@ -93,7 +93,7 @@ class MailHouse:
                 if person_named(work.unit, handle) is None:
                     add_person(work.unit, handle, handle.title(), [f"{handle}@players.example"], self.now)
             log = open_game(work, game, planned)
-            sit(work, game, dict.fromkeys(log.seats, ""), self.now)
+            sit(work, game, {seat: who for who, own in log.persons.items() for seat in own}, self.now)
             for seat in log.seats:
                 post_latest(work, game, seat)
 

@@ -63,6 +63,49 @@ def test_chatter_is_answered_as_no_orders_and_leaves_what_was_filed(house):
     assert house.in_force("bob") == "tile any\n"
 
 
+def test_a_reply_needs_no_round_line_and_is_not_asked_for_one(house):
+    house.writes("alice", "tile any\n")
+    assert "for which round" not in house.answer("alice").text
+    house.arrives(house.mail("tile any\n"))
+    house.takes()
+    assert "for which round" in house.answer("alice").text
+
+
+def test_one_reply_for_two_seats_is_not_asked_for_a_round_line_either(tmp_path):
+    house = MailHouse(tmp_path)
+    house.opens("creek", "alice", "bob", switches=("two_players=four_hands",))
+    to = house.reply_address("alice", game="creek")
+    house.arrives(house.mail("tile any\nseat alice_1\nbuy 3 Luxor\n", to=to), to)
+    house.takes()
+    answer = house.answer("alice")
+    assert answer.subject == "FILED: creek, round 1, alice"
+    assert "for which round" not in answer.text
+
+
+def _quoted(report):
+    return "".join(f"> {line}\n" for line in report.splitlines())
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda _: "Thanks a lot, what a game!\n",
+        lambda report: report.partition("ORDER FORM")[2],
+        lambda report: _quoted(report.replace("| tile any", "| tile 1A")),
+        lambda report: f"See below.\n\n{_quoted(report.replace('| tile any', '| tile 1A'))}",
+    ],
+    ids=["chatter", "form with its bars", "form filled in where it is quoted", "and a word above it"],
+)
+def test_who_sends_no_orders_is_told_what_is_not_read_how_to_get_the_form_and_whom_to_write_to(house, write):
+    (report,) = house.letters("bob", kind="report")
+    (taken,) = house.writes("bob", write(report.text))
+    assert taken.filed == "NOT FILED"
+    told = " ".join(house.answer("bob").text.split())
+    assert "behind > or | is not read" in told
+    assert "`help`" in told
+    assert "`note:" in told
+
+
 def test_a_proven_sender_without_a_token_files_in_the_one_game_he_plays(house):
     house.arrives(house.mail("tile any\n"))
     (taken,) = house.takes()
