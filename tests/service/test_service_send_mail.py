@@ -6,20 +6,17 @@ from dataclasses import dataclass
 
 import pytest
 from post_helpers import AT, OFFICE, PEOPLE, REFEREE, address_of, post_house, to_whom
-from smtp_puppet import DROP, HANG, TAKE_AND_DROP, Puppet
+from smtp_puppet import DROP, TAKE_AND_DROP, Puppet
 
 from referee.clock import FixedClock, later
-from referee.db.failures import StoreError
-from referee.db.outbox import change
 from referee.db.people import bounces_by_address
 from referee.db.sending import claim
 from referee.db.store import open_store
 from referee.errors import UserError
 from referee.mail.office import Office
 from referee.mail.settings import MailSettings, SmtpSettings
-from referee.service import send_mail
 from referee.service import serve as serving
-from referee.service.send_mail import Tried, send_due, send_due_now
+from referee.service.send_mail import Tried, send_due_now
 from referee.service.serve import do_once
 
 NOBODY = "550 5.1.1 <bob@players.example>: no such user here"
@@ -396,128 +393,6 @@ def test_what_a_server_says_of_us_holds_no_address_either(house):
     with Puppet(connect=["554 ref@acquire.example is blocked"]) as server:
         house.wait(5)
         assert "554 (address) is blocked" in house.send(server).standstill.why
-
-
-def test_a_recipient_who_is_forgotten_while_his_letter_is_in_hand_gets_nothing(house):
-    name = house.write("bob")
-    house.write("carol")
-
-    def forget(_line):
-        with open_store(house.database) as store, store.write() as unit:
-            change(
-                unit, house.letter(name).key, state="failed", recipient="", sender="", body=None, person=None
-            )
-
-    with Puppet(rcpt=[forget]) as server:
-        done = house.send(server)
-    assert to_whom(server) == ["carol"]
-    assert house.letter(name).state == "failed"
-    assert house.letter(name).recipient == ""
-    assert [one.came_of_it for one in done.tried] == ["later", "sent"]
-
-
-def test_a_letter_in_another_senders_hands_is_left_to_him_until_his_claim_ends(house, three):
-    with open_store(house.database) as store, store.write() as unit:
-        claim(unit, AT, later(AT, 600))
-    with Puppet() as server:
-        house.send(server)
-        assert to_whom(server) == ["bob", "carol"]
-        house.wait(10)
-        house.send(server)
-    assert to_whom(server) == ["bob", "carol", "alice"]
-    assert len(three) == 3
-
-
-def test_a_letter_whose_claim_ended_while_it_was_in_hand_is_left_to_the_next(house):
-    house.write("alice")
-
-    def another(_line):
-        with open_store(house.database) as store, store.write() as unit:
-            taken.append(claim(unit, later(AT, 40_000), later(AT, 44_000)))
-
-    taken = []
-    with Puppet(rcpt=[another]) as server:
-        house.send(server)
-    assert server.taken == []
-    assert house.letter(taken[0].name).due == later(AT, 44_000)
-
-
-def test_a_claim_lasts_longer_than_handing_a_letter_over_can_take(house):
-    name = house.write("alice")
-    with Puppet(mail=[lambda _line: dues.append(house.letter(name).due)]) as server:
-        dues = []
-        patience = server.settings().timeout
-        house.send(server)
-    assert dues[0] >= later(AT, 10 * patience)
-
-
-def test_a_busy_database_does_not_make_a_letter_go_out_twice(house, three, monkeypatch):
-    real, busy = send_mail.settle, iter([True, True, False, True, False])
-
-    def settle(*words):
-        if next(busy, False):
-            raise StoreError("locked")
-        return real(*words)
-
-    monkeypatch.setattr(send_mail, "settle", settle)
-    with Puppet() as server:
-        house.send(server)
-        house.wait(60 * 24)
-        house.send(server)
-    assert to_whom(server) == list(PEOPLE)
-    assert {house.letter(name).state for name in three} == {"sent"}
-
-
-def test_a_database_that_takes_nothing_lets_no_bytes_out(house, three, monkeypatch):
-    def start(*_words):
-        raise StoreError("locked")
-
-    with monkeypatch.context() as patched, Puppet() as server:
-        patched.setattr(send_mail, "start", start)
-        with pytest.raises(StoreError, match="locked"):
-            house.send(server)
-    assert server.taken == []
-    with Puppet() as server:
-        house.send(server)
-    assert sorted(to_whom(server)) == sorted(PEOPLE)
-    assert len(three) == 3
-
-
-def test_who_is_interrupted_before_the_bytes_leaves_the_letter_to_the_next_at_once(house):
-    name = house.write("alice")
-
-    async def interrupted(server):
-        mail = MailSettings(OFFICE, server.settings())
-        sending = asyncio.ensure_future(send_due(house.database, FixedClock(AT), mail))
-        await asyncio.to_thread(server.wait_until, "rcpt")
-        sending.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await sending
-
-    with Puppet(rcpt=[HANG]) as server:
-        asyncio.run(interrupted(server))
-        letter = house.letter(name)
-        assert (letter.state, letter.due, letter.starts) == ("waiting", AT, 0)
-        house.send(server)
-    assert to_whom(server) == ["alice"]
-
-
-def test_who_is_interrupted_after_the_bytes_leaves_it_open_whether_they_arrived(house):
-    name = house.write("alice")
-
-    async def interrupted(server):
-        mail = MailSettings(OFFICE, server.settings())
-        sending = asyncio.ensure_future(send_due(house.database, FixedClock(AT), mail))
-        await asyncio.to_thread(server.wait_until, "dot")
-        sending.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await sending
-
-    with Puppet(dot=[HANG]) as server:
-        asyncio.run(interrupted(server))
-    letter = house.letter(name)
-    assert (letter.state, letter.starts) == ("started", 1)
-    assert letter.due > AT
 
 
 @pytest.mark.parametrize("mail", [None, MailSettings(OFFICE)])
