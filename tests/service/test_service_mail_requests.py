@@ -26,8 +26,19 @@ def asked(house, text, handle="alice"):
 def test_help_tells_how_to_write_with_the_form_of_the_open_round(house):
     answer = asked(house, "help\n")
     assert answer.subject == "harbour, round 1, alice: help (NOT FILED: no orders)"
-    assert "ORDERS IN SHORT" in answer.text
+    assert answer.text.count("ORDERS IN SHORT") == 1
+    assert "\n\nORDER FORM" in answer.text
     assert "| player alice" in answer.text
+
+
+def test_help_where_no_form_can_be_shown_has_the_language_in_short_all_the_same(house):
+    house.opens("lagoon", "alice", "dora")
+    house.arrives(house.mail("help\n"))
+    house.takes()
+    told = house.answer("alice").text
+    assert told.count("ORDERS IN SHORT") == 1
+    assert "ORDER FORM" not in told
+    assert "`key` and your key" in " ".join(told.split())
 
 
 def test_status_tells_what_is_in_force_for_who_asks_and_nothing_of_the_others(house):
