@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from referee.service.show_mail import MailLine
 
 Number = Annotated[int, typer.Argument(metavar="ID", help="The mail's number.", show_default=False)]
+
+MOST_DAYS: Final = 36_500
+"""Of mails that old no calendar is asked: a hundred years."""
 
 box = typer.Typer(
     help="The mails that came, those that are held, and the letters that wait.", no_args_is_help=True
@@ -172,7 +175,9 @@ def purge(
     context: typer.Context,
     days: Annotated[
         int | None,
-        typer.Option(min=0, metavar="DAYS", help="Else keep_days of referee.toml.", show_default=False),
+        typer.Option(
+            min=0, max=MOST_DAYS, metavar="DAYS", help="Else keep_days of referee.toml.", show_default=False
+        ),
     ] = None,
     db: Database = None,
 ) -> None:

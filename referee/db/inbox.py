@@ -40,6 +40,9 @@ class Arrived:
 _COLUMNS = tuple(Arrived.__dataclass_fields__)
 _HEAVY = "raw"
 
+_LARGEST_KEY = 2**31 - 1
+"""The largest number that a row can have in every database; more is an error there, not merely unknown."""
+
 
 def first_waiting(unit: Unit) -> Arrived | None:
     """The mail that has waited longest; None if all have been taken."""
@@ -58,7 +61,9 @@ def count_waiting(unit: Unit) -> int:
 
 
 def mail_in(unit: Unit, key: int) -> Arrived | None:
-    """A mail by its number."""
+    """A mail by its number, which may be any that somebody has typed."""
+    if not 0 < key <= _LARGEST_KEY:
+        return None
     row = unit.session.exec(_selected(_COLUMNS).where(col(InboxRow.key) == key)).first()
     return None if row is None else _arrived(_COLUMNS, row)
 

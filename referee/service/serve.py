@@ -59,7 +59,10 @@ async def serve(database: str, mail: MailSettings, clock: Clock, heard: Heard, s
 
 
 def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happening]:
-    """Fetch, read and send what there is now, each though another cannot be done. Raises UserError as `serve`."""
+    """Fetch, read and send what there is now and forget what is old, each though another cannot be done.
+
+    Raises UserError as `serve`.
+    """
     with open_store(database):
         pass
     for source, _, look in boxes(mail):
@@ -73,6 +76,10 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
         yield from done.tried
         if done.standstill is not None:
             yield done.standstill.in_words()
+    try:
+        purge_old(database, clock, mail.keep_days)
+    except UnfinishedError as problem:
+        yield str(problem)
 
 
 def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store], Brought]]]:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from cli_helpers import program
+from cli_helpers import REFUSED, program, referee
 from mail_house import MailHouse
 
 from referee.cli.main import is_receiving
@@ -70,6 +70,16 @@ def test_a_held_mail_is_refused_once(house):
     assert house.in_force("alice") == ""
 
 
+@pytest.mark.parametrize("number", [0, 2, 2**31, 2**63, 10**30])
+@pytest.mark.parametrize("command", ["show", "accept", "refuse", "resend"])
+def test_a_number_that_no_mail_has_is_unknown_however_large(house, monkeypatch, command, number):
+    holds_one(house)
+    monkeypatch.chdir(Path(house.database).parent)
+    done = referee("mail", command, number)
+    assert (done.exit_code, done.stdout) == (REFUSED, "")
+    assert str(number) in done.stderr
+
+
 def test_what_a_stranger_writes_cannot_move_the_referee_s_cursor(house):
     house.arrives(house.mail("tile any\n\x1b[2Jgone\n", proven=False, subject="\x1b]0;title\x07"))
     house.takes()
@@ -95,6 +105,22 @@ def test_old_mail_is_forgotten_and_what_came_of_it_is_not(house):
     assert "has been forgotten" in types(house, "mail", "show", "1", status=2)
     assert "FILED" not in types(house, "mail", "list")
     assert house.in_force("alice") == "tile any\n"
+
+
+def test_a_round_of_everything_by_a_timer_forgets_what_is_old_as_serve_does(house):
+    house.now = "2026-01-05T10:00:00Z"
+    house.writes("alice", "tile any\n# a word of January\n")
+    file = Path(house.database)
+    assert b"a word of January" in file.read_bytes()
+    types(house, "serve", "--once")
+    assert b"a word of January" not in file.read_bytes()
+    assert house.in_force("alice") == "tile any\n"
+
+
+@pytest.mark.parametrize("days", ["-1", "36501", "99999999999999"])
+def test_days_that_no_calendar_has_are_refused(house, days):
+    assert "--days" in types(house, "mail", "purge", "--days", days, status=2)
+    assert "0 mails" in types(house, "mail", "purge", "--days", "36500")
 
 
 def test_resolving_reads_first_what_has_come(house):
