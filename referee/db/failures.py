@@ -4,13 +4,17 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from referee.errors import UserError
 
 
 class StoreError(UserError):
     """The database cannot be opened, read or written."""
+
+
+class UnfitError(StoreError):
+    """The database is well, but does not take what it was given: that is a fault of the program."""
 
 
 _SQLITE = {
@@ -44,6 +48,8 @@ def explained(where: str) -> Iterator[None]:
     """Turn a driver's complaint about the database `where` into a StoreError."""
     try:
         yield
+    except (DataError, IntegrityError) as problem:
+        raise UnfitError(message_of(where, problem.orig)) from problem
     except DBAPIError as problem:
         raise StoreError(message_of(where, problem.orig)) from problem
 

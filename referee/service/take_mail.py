@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.clock import Clock
-from referee.db.failures import StoreError
+from referee.db.failures import StoreError, UnfitError
 from referee.db.inbox import Arrived, first_waiting, mail_in, mark, purge_mail
 from referee.errors import UserError
 from referee.mail.envelope import Envelope
@@ -60,10 +60,8 @@ def _take_first(database: str, office: Office, clock: Clock) -> Taken | None:
                 return None
             key = arrived.key
             return take(work, arrived, office)
-    except StoreError:
-        raise
     except Exception as fault:  # whatever it is, it must not keep back the mails behind this one
-        if key is None:
+        if key is None or (isinstance(fault, StoreError) and not isinstance(fault, UnfitError)):
             raise
         return _set_aside(database, office, clock, key, fault)
 
@@ -106,7 +104,8 @@ def carry_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Tak
 
 def _set_aside(database: str, office: Office, clock: Clock, key: int, fault: Exception) -> Taken:
     """Hold a mail that cannot be taken because of a fault of the program, or of a game that is damaged."""
-    said = str(fault) if isinstance(fault, UserError) else f"a fault of the program: {type(fault).__name__}"
+    is_ours = not isinstance(fault, UserError) or isinstance(fault, UnfitError)
+    said = f"a fault of the program: {type(fault).__name__}" if is_ours else str(fault)
     with writing(database, clock, office=office) as work:
         arrived = mail_in(work.unit, key)
         if arrived is not None and arrived.outcome is None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 from mail_house import MailHouse
+from sqlmodel import insert
 
+from referee.db.tables import InboxRow
 from referee.service import mail_outcomes, resolve_with_mail, take_mail
+from referee.service.held_mail import read_anew
 
 
 @pytest.fixture
@@ -242,17 +245,38 @@ def test_nothing_of_a_mail_is_half_done_when_the_last_step_fails(house, monkeypa
     assert [one.filed for one in house.takes()] == ["FILED"]
 
 
-def test_a_fault_of_the_program_over_one_mail_holds_that_mail_and_lets_the_others_through(house, monkeypatch):
+def _divides_by_zero(_work):
+    raise ZeroDivisionError
+
+
+def _writes_what_the_database_does_not_take(work):
+    work.unit.session.exec(insert(InboxRow).values(key=1, received="", source="pipe", recipients="[]"))
+
+
+@pytest.mark.parametrize(
+    ("stumble", "kind"),
+    [(_divides_by_zero, "ZeroDivisionError"), (_writes_what_the_database_does_not_take, "UnfitError")],
+)
+def test_a_fault_of_the_program_over_one_mail_holds_that_mail_and_lets_the_others_through(
+    house, monkeypatch, stumble, kind
+):
     real = mail_outcomes.carry_out_orders
 
     def stumbles(work, arrived, mail, verdict):
         if "buy 1" in verdict.text:
-            raise ZeroDivisionError
+            stumble(work)
         return real(work, arrived, mail, verdict)
 
-    monkeypatch.setattr(mail_outcomes, "carry_out_orders", stumbles)
-    house.arrives(house.mail("tile any\nbuy 1 Luxor\n"))
+    house.arrives(house.mail("tile any\nbuy 1 Luxor\n", sender="bob@players.example"))
     house.arrives(house.mail("tile any\n"))
-    assert [(one.outcome, one.filed) for one in house.takes()] == [("held", None), ("orders", "FILED")]
-    assert house.inbox()[0].reason == "a fault of the program: ZeroDivisionError"
-    assert house.letters("owner@acquire.example")[0].subject == "mail 1 could not be read"
+    with monkeypatch.context() as broken:
+        broken.setattr(mail_outcomes, "carry_out_orders", stumbles)
+        assert [(one.outcome, one.filed) for one in house.takes()] == [("held", None), ("orders", "FILED")]
+    assert house.inbox()[0].reason == f"a fault of the program: {kind}"
+    (told,) = house.letters("owner@acquire.example")
+    assert told.subject == "mail 1 could not be read"
+    assert "referee mail again 1" in told.text
+    assert (house.in_force("alice"), house.in_force("bob")) == ("tile any\n", "")
+    with house.working() as work:
+        assert read_anew(work, 1, house.office).filed is not None
+    assert house.in_force("bob") == "tile any\nbuy 1 Luxor\n"
