@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from referee.mail.world import Identity
 from referee.service.send_mail import SendingDone, send_due_now
 
 AT = "2026-12-04T18:00:00Z"
+FAR_AHEAD = later(AT, 3600 * 24 * 3650)
 REFEREE = "boss@acquire.example"
 OFFICE = Office(Identity("ref@acquire.example", b"a secret for the tests"), "Referee", REFEREE)
 PEOPLE = ("alice", "bob", "carol")
@@ -92,3 +94,9 @@ def post_house(folder: Path) -> PostHouse:
 def to_whom(server: Puppet) -> list[str]:
     """The recipients of what a server took, in order."""
     return [one.recipient.partition("@")[0] for one in server.taken]
+
+
+def notices(server):
+    """The subjects of what the referee was told."""
+    told = [email.message_from_bytes(one.body) for one in server.taken if one.recipient == REFEREE]
+    return [str(one["Subject"]) for one in told]

@@ -143,3 +143,13 @@ def test_who_is_interrupted_after_the_bytes_leaves_it_open_whether_they_arrived(
     letter = house.letter(name)
     assert (letter.state, letter.starts) == ("started", 1)
     assert letter.due > AT
+
+
+def test_a_letter_in_another_s_hands_stays_there_though_the_clock_is_set_back_a_little(house):
+    house.write("alice")
+    house.wait(60)
+    with open_store(house.database) as store, store.write() as unit:
+        assert claim(unit, house.at, later(house.at, 6120)) is not None
+    house.at = AT
+    with Puppet() as server:
+        assert house.send(server).tried == ()

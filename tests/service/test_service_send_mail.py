@@ -1,23 +1,18 @@
 """Sending: nothing is lost, one refusal stops nobody else, and the referee hears of what he must mend."""
 
-import asyncio
 import email
-from dataclasses import dataclass
 
 import pytest
-from post_helpers import AT, OFFICE, PEOPLE, REFEREE, address_of, post_house, to_whom
+from post_helpers import AT, FAR_AHEAD, OFFICE, PEOPLE, address_of, notices, post_house, to_whom
 from smtp_puppet import DROP, TAKE_AND_DROP, Puppet
 
 from referee.clock import FixedClock, later
 from referee.db.people import bounces_by_address
-from referee.db.sending import claim
 from referee.db.store import open_store
 from referee.errors import UserError
 from referee.mail.office import Office
 from referee.mail.settings import MailSettings, SmtpSettings
-from referee.service import serve as serving
-from referee.service.send_mail import Tried, send_due_now
-from referee.service.serve import do_once
+from referee.service.send_mail import send_due_now
 
 NOBODY = "550 5.1.1 <bob@players.example>: no such user here"
 
@@ -31,12 +26,6 @@ def house(tmp_path):
 def three(house):
     """The names of three letters, in the order in which they are due."""
     return [house.write(handle) for handle in PEOPLE]
-
-
-def notices(server):
-    """The subjects of what the referee was told."""
-    told = [email.message_from_bytes(one.body) for one in server.taken if one.recipient == REFEREE]
-    return [str(one["Subject"]) for one in told]
 
 
 def test_what_is_due_goes_out_in_order_to_one_recipient_each_over_one_line(house, three):
@@ -142,107 +131,6 @@ def test_a_letter_that_lay_for_days_is_tried_more_than_once_all_the_same(house):
         house.wait(1)
         house.send(server)
     assert to_whom(server) == ["bob"]
-
-
-@pytest.mark.parametrize("reply", ["550 5.7.1 not you", "451 4.3.0 not now"])
-@pytest.mark.parametrize("step", ["mail", "data", "dot"])
-def test_a_refusal_of_us_stops_the_queue_and_the_referee_is_told_once(house, three, step, reply):
-    with Puppet(**{step: [reply]}) as server:
-        done = house.send(server)
-        assert server.taken == []
-        assert len(done.tried) == 1
-        assert done.standstill.until == later(AT, 60)
-        assert reply in done.standstill.why
-        assert done.is_stuck
-        house.wait(0.5)
-        assert house.send(server).tried == ()
-        assert server.lines == 1
-        house.wait(0.5)
-        assert house.send(server).standstill is None
-    assert to_whom(server) == ["bob", "carol", "boss", "alice"]
-    assert notices(server) == ["THE MAIL STANDS STILL"]
-    assert house.letter(three[0]).state == "sent"
-    assert house.remembered() is None
-
-
-def test_while_the_queue_stands_still_the_pauses_grow_and_nobody_is_told_again(house, three):
-    with Puppet(mail=["550 5.7.1 not you"] * 5) as server:
-        pauses = []
-        for _ in range(5):
-            stands = house.send(server).standstill
-            pauses.append(stands.until)
-            assert stands.since == AT
-            house.at = stands.until
-        assert pauses == [later(AT, 60 * sum((1, 5, 15, 30, 60)[: count + 1])) for count in range(5)]
-        house.send(server)
-    assert notices(server) == ["THE MAIL STANDS STILL"]
-    assert sorted(to_whom(server)) == ["alice", "bob", "boss", "carol"]
-    assert {house.letter(name).state for name in three} == {"sent"}
-
-
-def test_one_poisoned_letter_does_not_keep_the_others_waiting(house):
-    poisoned = house.write("alice", text="poison\n")
-
-    def taste(_line):
-        return "554 5.6.0 poison" if "alice" in recipients[-1] else None
-
-    recipients = []
-    with Puppet(rcpt=[recipients.append] * 999, dot=[taste] * 999) as server:
-        for number in range(8):
-            house.send(server)
-            house.wait(2)
-            house.write("bob", number=number)
-            house.send(server)
-            assert to_whom(server).count("bob") == number + 1
-            house.wait(60)
-    assert house.letter(poisoned).state == "waiting"
-    assert notices(server) == ["THE MAIL STANDS STILL"]
-
-
-def test_somebody_at_the_machine_need_not_wait_for_the_queue(house, three):
-    with Puppet(mail=["451 4.3.0 not now"]) as server:
-        house.send(server)
-        house.send(server, anyway=True)
-    assert to_whom(server) == ["bob", "carol", "boss"]
-    assert house.letter(three[0]).due == later(AT, 60)
-
-
-@pytest.mark.parametrize("action", ["421 4.3.2 busy", "554 5.3.2 no", DROP])
-def test_a_server_that_cannot_be_reached_costs_no_letter_a_try_and_is_tried_again(house, three, action):
-    with Puppet(connect=[action] * 3) as server:
-        for pause in (1, 5, 15):
-            done = house.send(server)
-            assert done.tried == ()
-            assert done.standstill.until == later(house.at, 60 * pause)
-            assert done.is_stuck
-            assert done.waiting == 3
-            house.at = done.standstill.until
-        house.send(server)
-    assert to_whom(server) == list(PEOPLE)
-    assert {house.letter(name).tries for name in three} == {0}
-    assert house.remembered() is None
-
-
-def test_letters_outlive_a_server_that_is_away_for_a_week(house, three):
-    with Puppet(connect=[DROP] * 99) as server:
-        while house.at < later(AT, 7 * 24 * 3600):
-            house.at = house.send(server).standstill.until
-    with Puppet() as server:
-        house.send(server)
-    assert to_whom(server) == list(PEOPLE)
-    assert {house.letter(name).state for name in three} == {"sent"}
-
-
-def test_where_we_cannot_log_in_the_queue_stops_and_the_referee_is_told_when_we_can(house, three):
-    smtp = {"user": "ref", "password": "wrong"}
-    with Puppet(ehlo=["250-puppet\r\n250 AUTH PLAIN"] * 9, auth=["535 5.7.8 no", "235 2.7.0 yes"]) as server:
-        done = house.send(server.settings(**smtp))
-        assert done.tried == ()
-        assert "535" in done.standstill.why
-        house.wait(1)
-        house.send(server.settings(**smtp))
-    assert sorted(to_whom(server)) == ["alice", "bob", "boss", "carol"]
-    assert len(three) == 3
 
 
 def test_a_line_lost_before_the_final_dot_costs_a_try_and_the_others_take_another_line(house, three):
@@ -410,9 +298,6 @@ def test_a_server_that_is_not_there_is_no_fault_of_the_program(house):
     assert done.waiting == 1
 
 
-FAR_AHEAD = later(AT, 3600 * 24 * 3650)
-
-
 def test_a_clock_that_went_ahead_and_was_set_back_leaves_no_letter_behind(house):
     """A computer whose battery is empty begins in another year, until it has asked somebody for the time."""
     house.at = FAR_AHEAD
@@ -424,76 +309,3 @@ def test_a_clock_that_went_ahead_and_was_set_back_leaves_no_letter_behind(house)
         house.at = AT
         house.send(server)
     assert sorted(to_whom(server)) == ["alice", "bob", "carol"]
-
-
-def test_a_queue_that_was_stopped_by_a_clock_that_went_ahead_is_tried_when_it_was_set_back(house):
-    house.at = FAR_AHEAD
-    house.write("alice")
-    with Puppet(connect=[DROP]) as server:
-        assert house.send(server).standstill is not None
-        house.at = AT
-        assert house.send(server).standstill is None
-    assert to_whom(server) == ["alice"]
-
-
-def test_a_letter_in_another_s_hands_stays_there_though_the_clock_is_set_back_a_little(house):
-    house.write("alice")
-    house.wait(60)
-    with open_store(house.database) as store, store.write() as unit:
-        assert claim(unit, house.at, later(house.at, 6120)) is not None
-    house.at = AT
-    with Puppet() as server:
-        assert house.send(server).tried == ()
-
-
-class TestServe:
-    """What whoever reads the journal of `referee serve` hears of sending."""
-
-    def settings(self, server):
-        return MailSettings(OFFICE, server.settings())
-
-    def test_done_once_it_says_why_the_mail_stands_still(self, house):
-        house.write("alice")
-        with Puppet(connect=["554 5.3.2 no"]) as server:
-            said = list(do_once(house.database, self.settings(server), FixedClock(house.at)))
-        assert len(said) == 1
-        assert "stands still" in said[0]
-        assert "554 5.3.2 no" in said[0]
-
-    def test_day_and_night_it_says_so_once_and_goes_on_by_itself(self, house, monkeypatch):
-        monkeypatch.setattr(serving, "LOOKS_EVERY", 0.01)
-        name = house.write("alice")
-        said = []
-
-        async def serves(server):
-            stop = asyncio.Event()
-            loop = asyncio.get_running_loop()
-
-            def heard(one):
-                said.append(one)
-                if len(said) == 2:
-                    clock.at = later(clock.at, 60)
-                if isinstance(one, Tried):
-                    loop.call_soon_threadsafe(stop.set)
-
-            await asyncio.wait_for(
-                serving.serve(house.database, self.settings(server), clock, heard, stop), 60
-            )
-
-        clock = SetClock(house.at)
-        with Puppet(connect=["554 5.3.2 no"]) as server:
-            asyncio.run(serves(server))
-        assert said[0] == "Ready."
-        assert said[1].startswith("In sending mail: The mail stands still since 2026-12-04T18:00:00Z")
-        assert [one.came_of_it for one in said[2:]] == ["sent"]
-        assert house.letter(name).state == "sent"
-
-
-@dataclass
-class SetClock:
-    """A clock that is set by hand while others look at it."""
-
-    at: str
-
-    def now(self):
-        return self.at
