@@ -26,6 +26,15 @@ def check_the_game(club, game, players, rounds):
     records = map(json.loads, club.types("log", game, "--all", "--json").splitlines())
     filed = sum(one["kind"] == "orders_filed" for one in records)
     assert filed == sum(one.sent for one in players.values()), "something was filed twice, or not at all"
+    check_that_nobody_saw_more_than_he_may(players)
+
+
+def serves_a_game_to_its_end(club, players):
+    """A whole game with nothing but the running program between the players."""
+    with club.serving():
+        rounds = plays_to_the_end(club, "harbour", players)
+    assert rounds > 5
+    check_the_game(club, "harbour", players, rounds)
 
 
 def check_that_nobody_saw_more_than_he_may(players):
@@ -47,11 +56,7 @@ def test_four_players_play_a_game_to_its_end_through_postfix_to_lmtp(tmp_path, m
     servers = mail_servers("lmtp")
     with Club(tmp_path, servers, lmtp=True) as club:
         players = club.opens("harbour", *FOUR)
-        with club.serving():
-            rounds = plays_to_the_end(club, "harbour", players)
-        assert rounds > 5
-        check_the_game(club, "harbour", players, rounds)
-        check_that_nobody_saw_more_than_he_may(players)
+        serves_a_game_to_its_end(club, players)
         assert servers.queued() == 0
 
 
@@ -61,15 +66,10 @@ def test_the_same_through_the_pipe_with_a_timer_that_sends(tmp_path, mail_server
         players = club.opens("harbour", *FOUR, switches=("end_size=31",))
         rounds = plays_to_the_end(club, "harbour", players, between=lambda: club.types("send"))
         check_the_game(club, "harbour", players, rounds)
-        check_that_nobody_saw_more_than_he_may(players)
 
 
 def test_the_same_from_an_imap_mailbox_alone(tmp_path, mail_servers):
     servers = mail_servers("mailbox")
     with Club(tmp_path, servers, imap=True) as club:
         players = club.opens("harbour", *FOUR)
-        with club.serving():
-            rounds = plays_to_the_end(club, "harbour", players)
-        assert rounds > 5
-        check_the_game(club, "harbour", players, rounds)
-        check_that_nobody_saw_more_than_he_may(players)
+        serves_a_game_to_its_end(club, players)
