@@ -12,8 +12,8 @@ from referee.mail.verdict import Sender
 from referee.report.letters import on_one_line
 from referee.rules.events import Seat
 from referee.service.game_log import GameLog, Work
-from referee.service.mail_world import held_in
 from referee.service.order_text import OrdersRefusedError
+from referee.service.seating import held_in
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ from referee.service.game_log import Work
 from referee.service.letters import tell_referee
 from referee.service.mail_answers import can_be_answered, form_of
 from referee.service.mail_place import Place
-from referee.service.mail_world import held_in
 from referee.service.post_reports import post_again
+from referee.service.seating import held_in
 from referee.service.show_report import NoReportError, show_report
 
 MOST_NOTES: Final = 20

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from referee.db.holders import holder_of, seats_held_by
+from referee.db.holders import holder_of
 from referee.db.inbox import Arrived, contents_under
 from referee.db.people import person_at, person_with_key
 from referee.db.unit import UnknownGameError
 from referee.errors import UserError
 from referee.mail.world import Identity, PlayerNow
-from referee.rules.events import Seat
-from referee.service.game_log import GameLog, Work
+from referee.service.game_log import Work
+from referee.service.seating import held_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +55,4 @@ class House:
 
     def is_player(self, person: int, game: str) -> bool:
         """Whether a person holds a seat in a game."""
-        return any(True for _ in held_in(self.work, self.work.log(game), person))
-
-
-def held_in(work: Work, log: GameLog, person: int) -> tuple[Seat, ...]:
-    """The seats of a game that a person holds now, in seat order."""
-    held = {(one.seat, one.tenure) for one in seats_held_by(work.unit, person) if one.game == log.name}
-    return tuple(
-        seat for seat in log.seats if (seat, log.tenures.count(seat)) in held and seat not in log.desk.left
-    )
+        return bool(held_in(self.work, self.work.log(game), person))

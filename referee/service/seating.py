@@ -10,7 +10,6 @@ from referee.errors import UserError
 from referee.rules.events import Seat
 from referee.service.damage import damage_told
 from referee.service.game_log import GameLog, Work
-from referee.service.mail_world import held_in
 from referee.service.post_reports import post_latest
 
 
@@ -29,6 +28,14 @@ class Seated:
 
     people: dict[str, Person]
     unregistered: tuple[str, ...]
+
+
+def held_in(work: Work, log: GameLog, person: int) -> tuple[Seat, ...]:
+    """The seats of a game that a person holds now, in seat order."""
+    held = {(one.seat, one.tenure) for one in seats_held_by(work.unit, person) if one.game == log.name}
+    return tuple(
+        seat for seat in log.seats if (seat, log.tenures.count(seat)) in held and seat not in log.desk.left
+    )
 
 
 def person_said(work: Work, said: str) -> Person | None:
