@@ -35,6 +35,8 @@ from referee.service.post_reports import reply_to
 SOURCE: Final = "mail"
 """What the log says of where orders came from."""
 
+MAIL_SEES_TO: Final[frozenset[Beside]] = frozenset({"note", "questions"})
+"""What can be asked for beside orders by mail, and nowhere else."""
 
 _OVERTAKEN: Final = (
     "Your mail was held until the referee had looked at it. Meanwhile other orders of yours were filed or taken "
@@ -48,8 +50,6 @@ _NO_ORDERS: Final = (
     "`note:` goes to the referee, who is a person."
 )
 
-MAIL_SEES_TO: Final[frozenset[Beside]] = frozenset({"note", "questions"})
-
 
 def carry_out_orders(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
     """File what somebody wrote, do what he asked for, and answer all of it in one letter."""
@@ -57,18 +57,18 @@ def carry_out_orders(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict)
     person = None if sender is None or sender.person is None else person_numbered(work.unit, sender.person)
     if sender is None or person is None:
         return Outcome("held", "nobody is registered for that seat", of=sender)
-    letter = _Letter(work, arrived, mail, verdict, sender, person)
+    written = _Written(work, arrived, mail, verdict, sender, person)
     reading = read(verdict.text, vocabulary_of_edition(edition_named("classic")))
     try:
         place = place_meant(work, sender, person, reading.orders.header)
     except OrdersRefusedError as refusal:
-        return letter.about_no_game(reading, str(refusal))
-    return letter.about(place, reading)
+        return written.about_no_game(reading, str(refusal))
+    return written.about(place, reading)
 
 
 @dataclass(frozen=True, slots=True)
-class _Letter:
-    """A mail and who wrote it."""
+class _Written:
+    """A mail, who wrote it, and what is done about it; its answer is written when all the rest is done."""
 
     work: Work
     arrived: Arrived
