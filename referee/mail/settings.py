@@ -1,4 +1,4 @@
-"""What `referee.toml` says of the mail: who we are, and which servers take and bring it. `settings_file` reads it."""
+"""What `referee.toml` says of the mail: who we are, and which servers take and bring it. As values."""
 
 from __future__ import annotations
 

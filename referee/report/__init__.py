@@ -1,1 +1,1 @@
-"""Reports: what players see of a game. Made only from the events that their reader may see."""
+"""What players read: reports, made only from the events that their reader may see, answers, and other letters."""
