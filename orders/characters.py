@@ -26,6 +26,11 @@ _OTHER_SHAPES: Final = ("<font>", "<compat>", "<wide>")
 _KEYCAP: Final = "\u20e3"
 """The frame round the digit of an emoji."""
 
+BULLET: Final = (
+    r"\s*(?:[-*•·‣◦▪●○∙⁃■□▫◆◇►▶▸➢➤➔→✓✔»›\u2460-\u2473]|[oØ§ü](?=\s)|[0-9]{1,3}[.)])\s*(?=[A-Za-z])"  # noqa: RUF001
+)
+"""What mail programs put before the lines of a list; with what Word's fonts of signs leave of them in plain text."""
+
 _VARIATION_SELECTORS: Final = range(0xFE00, 0xFE10)
 _LINE_LIKE: Final = "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 

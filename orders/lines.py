@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from orders.characters import fold
+from orders.characters import BULLET, fold
 from orders.headings import turn_of
 from orders.lexicon import NO_GAME, Known
 from orders.logical import Kind, Logical, Physical
@@ -19,9 +19,7 @@ from orders.words import Beginning, beginning, goes_on, is_left_open
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
-_BULLET: Final = re.compile(
-    r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])(?!round(?!\s*:?\s*[0-9]))", re.IGNORECASE
-)
+_BULLET: Final = re.compile(rf"{BULLET}(?!round(?!\s*:?\s*[0-9]))", re.IGNORECASE)
 """`- round > 3` is no bullet but the rest of a sum."""
 
 _STOP: Final = re.compile(r"\s*(?:end\s+orders|thanks|stop)\s*[.,!:]?\s*\Z", re.IGNORECASE)

@@ -51,6 +51,7 @@ _HAS_WROTE: Final = re.compile(rf"(?<!\w)(?:{_WROTE})(?!\w)|{_WROTE_TOUCHING}", 
 _HAS_QUOTING: Final = re.compile(rf"\W{{0,3}}(?:{_QUOTING})(?!\w)", re.IGNORECASE)
 _HAS_ADDRESS: Final = re.compile(_ADDRESS)
 _HAS_DATE: Final = re.compile(_DATE)
+_BRACKETED_ADDRESS: Final = re.compile(rf"[<\[(](?:mailto:)?{_ADDRESS}[>\])]")
 
 _BEGINS: Final = re.compile(
     r"\W{0,3}(?:On|At|In|Am|Le|El|Il|Op|Em|No dia|Den|Dnia|W dniu|Dne|Dňa|Na|Pe|În|Vào|Pada|A|Ha|Em|"
@@ -165,22 +166,25 @@ _LABELS: Final[dict[Field, str]] = {
         from | von | de | da | van | od | från | fra | lähettäjä | feladó | от | від | кимден | kimden | gönderen | expéditeur
         remitente | mittente | afzender | absender | avsändare | afsender | avsender | nadawca | odesílatel | odosielateľ
         de la | από | šalje | pošiljatelj | saatja | nuo | nga | 差出人 | 送信者 | 发件人 | 寄件者 | 寄件人 | 보낸 사람 | 보낸사람 | 發件人
+        від | מאת | من | từ | dari | จาก
         """,
     "sent": """
         sent | date | gesendet | gesendet am | datum | envoyé | envoyé le | date d'envoi | enviado | enviado el | enviado em
         enviada em | enviada | fecha | inviato | inviato il | data | verzonden | wysłano | wysłane | data wysłania | skickat | sendt
         dato | sendt dato | lähetetty | päivämäärä | päiväys | odesláno | dátum | elküldve | отправлено | дата | дата отправки
         надіслано | gönderilme | gönderildi | tarih | trimis | ημερομηνία | στάλθηκε | poslano | 送信日時 | 日付 | 日時 | 发送时间
-        日期 | 傳送時間 | 寄件日期 | 時間 | 时间 | 보낸 날짜 | 보낸날짜 | 날짜 | 發送時間
+        日期 | 傳送時間 | 寄件日期 | 時間 | 时间 | 보낸 날짜 | 보낸날짜 | 날짜 | 發送時間 | enviat el | enviat | נשלח | תאריך
+        تم الإرسال | التاريخ | đã gửi | ngày | dikirim | tanggal | ส่ง | วันที่
         """,
     "to": """
         to | an | à | a | para | aan | do | till | til | vastaanottaja | komu | címzett | кому | kime | către | catre | προς | za
         destinataire | empfänger | destinatario | ontvanger | mottagare | modtager | mottaker | adresat | 宛先 | 收件人 | 收件者
-        받는 사람 | 받는사람
+        받는 사람 | 받는사람 | per a | אל | إلى | đến | tới | kepada | ke | ถึง
         """,
     "subject": """
         subject | betreff | objet | asunto | assunto | oggetto | onderwerp | temat | ämne | emne | aihe | předmět | predmet
-        tárgy | тема | konu | subiect | θέμα | zadeva | assumpte | 件名 | 主题 | 主旨 | 主題 | 제목
+        tárgy | тема | konu | subiect | θέμα | zadeva | assumpte | tema | 件名 | 主题 | 主旨 | 主題 | 제목 | נושא | الموضوع
+        chủ đề | subjek | perihal | เรื่อง
         """,
     "other": """
         cc | bcc | kopie | copie | copia | kopia | dw | kopi | kopio | копия | másolat | reply-to | antwort an | importance
@@ -197,3 +201,18 @@ def label_of(text: str) -> Field | None:
     """Which field of a header a line is (`Von: …`, `*Sent:* …`)."""
     found = _LABEL.match(text)
     return _KINDS.get(" ".join(found[1].lower().split())) if found else None
+
+
+def is_labelled(text: str) -> bool:
+    """Whether a line may be a field of a header in a language that is not in the lists."""
+    return _LABEL.match(text) is not None and beginning(text) is Beginning.OTHER
+
+
+def has_bracketed_address(text: str) -> bool:
+    """Whether an address stands in it as programs write it behind a name: `Ann <ann@…>`, `Ann [mailto:ann@…]`."""
+    return _BRACKETED_ADDRESS.search(text) is not None
+
+
+def has_date(text: str) -> bool:
+    """Whether a day or an hour stands in it."""
+    return _HAS_DATE.search(text) is not None

@@ -15,13 +15,18 @@ from typing import Final
 from referee.mail.html_text import html_lines
 from referee.mail.order_lines import Rank, headers_of, is_meant, rank_of, say_the_same
 from referee.mail.parts import Parts, parts_of, texts_in
-from referee.mail.quoting import OwnWords, own_words
+from referee.mail.quoting import OwnWords, ends_press, opens_press, own_words
 
 _MOST_FILES: Final = 5
 """Text files, and texts of attached mails, that are searched for orders: each may be long."""
 
 _EMPHASIS: Final = re.compile(r"(?<![\w*_])([*_]{1,2})(?=[^\s*_])([^*_\n]*[^\s*_])\1(?![\w*_])")
 """What stands in plain text for bold letters: `1 *Tower*`."""
+
+_SPOKEN: Final = re.compile(r"\s*(?:anonymous\s+)?press(?!\w)|\s*note(?!\w)", re.IGNORECASE)
+"""Press and notes: who writes them may stress a word."""
+
+_LONGEST_ORDER: Final = 1_000
 
 _HALF_CHARACTER: Final = re.compile("[\ud800-\udfff]")
 
@@ -154,12 +159,18 @@ def _without_emphasis(text: str) -> str:
     """Lines of orders without the signs that stand for bold letters; all others as they are."""
     if "*" not in text and "_" not in text:
         return text
-    return "\n".join(_unstressed(line) for line in text.split("\n"))
+    lines, in_press = [], False
+    for line in text.split("\n"):
+        lines.append(line if in_press else _unstressed(line))
+        in_press = not ends_press(line) if in_press else opens_press(line)
+    return "\n".join(lines)
 
 
 def _unstressed(line: str) -> str:
-    plain = _EMPHASIS.sub(r"\2", line) if len(line) < 1000 else line  # noqa: PLR2004  # no order is as long
-    return plain if plain != line and is_meant(plain) and ":" not in plain.split(" ", 1)[0] else line
+    if len(line) > _LONGEST_ORDER or _SPOKEN.match(line):
+        return line
+    plain = _EMPHASIS.sub(r"\2", line)
+    return plain if plain != line and (is_meant(plain) or rank_of(plain) > Rank.NOTHING) else line
 
 
 def _page(pages: list[str], *, is_second: bool) -> _Source:

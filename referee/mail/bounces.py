@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import re
 from copy import copy
+from email import message_from_string
 from email.message import Message
 from typing import Final, TypeAlias
 
@@ -20,8 +21,10 @@ from referee.mail.verdict import Bounce
 
 _STATUS = re.compile(r"[245]\.[0-9]{1,3}\.[0-9]{1,3}")
 _ACTIONS: Final = {"failed": True, "fail": True, "error": True, "delayed": False}
+_ENCLOSED: Final = ("message/rfc822", "message/global")
 _RECEIPTS: Final = ("delivered", "relayed", "expanded")
 _LONGEST_ADDRESS: Final = 320
+_MOST_BLOCKS: Final = 100
 _MOST_HEURISTICS: Final = 64 * 1024
 """Bytes up to which a mail is searched for the words of older servers, which takes many passes over it."""
 
@@ -87,7 +90,7 @@ def _without_enclosed(mail: Mail) -> Message:
     if not mail.message.is_multipart():
         return mail.message
     told = copy(mail.message)
-    told.set_payload([part for part in _reports(mail) if part.get_content_type() != "message/rfc822"])
+    told.set_payload([part for part in _reports(mail) if part.get_content_type() not in _ENCLOSED])
     return told
 
 
@@ -99,13 +102,19 @@ def _reports(mail: Mail) -> list[Message]:
 
 def _blocks(mail: Mail) -> list[Message]:
     """What a delivery report says of each recipient."""
-    return [
-        block
-        for part in _reports(mail)
-        if part.get_content_type() == "message/delivery-status" and part.is_multipart()
-        for block in part.get_payload()
-        if isinstance(block, Message)
-    ]
+    return [block for part in _reports(mail) for block in _blocks_in(part)]
+
+
+def _blocks_in(part: Message) -> list[Message]:
+    kind = part.get_content_type()
+    if kind not in {"message/delivery-status", "message/global-delivery-status"} or not part.is_multipart():
+        return []
+    blocks = [block for block in part.get_payload() if isinstance(block, Message)]
+    if kind == "message/delivery-status":
+        return blocks
+    # Python's parser knows no blocks in this kind (RFC 6533): all but the first are the text of one mail to it.
+    texts = [str(block.get_payload()) for block in blocks if not block.is_multipart()]
+    return blocks + [message_from_string(one) for text in texts for one in text.split("\n\n")[:_MOST_BLOCKS]]
 
 
 def _recipient(block: Message) -> str:

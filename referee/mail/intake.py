@@ -27,6 +27,7 @@ from referee.mail.bounces import bounce_of, receipt_of
 from referee.mail.envelope import Envelope
 from referee.mail.machines import has_null_sender, is_machine_report, is_own, machine_of
 from referee.mail.message import Mail, parse
+from referee.mail.order_lines import Rank, is_meant, rank_of
 from referee.mail.recipients import Recipients, others_see, recipients_of
 from referee.mail.tokens import (
     BounceTag,
@@ -39,6 +40,7 @@ from referee.mail.verdict import Bounce, Confirmation, Sender, Verdict
 from referee.mail.world import World
 
 _REUSED: Final = "Message-ID reused with different content"
+_IN_SUBJECT: Final = "What looks like an order in the subject was not read: write it into the mail itself."
 _SEEN_BY_OTHERS: Final = "This mail went to others as well (To, Cc): they can see your orders."
 
 
@@ -190,5 +192,9 @@ def _taken(mail: Mail, body: Body, sender: Sender, world: World) -> Verdict:
     """The verdict on what is known to come from a person: his orders, or why nothing of it can be read."""
     if body.refusal:
         return Verdict("rejected", body.refusal, "error", sender, remarks=body.remarks)
-    seen = (_SEEN_BY_OTHERS,) if others_see(mail, world.identity, sender.address) else ()
-    return Verdict("orders", "", "answer", sender, body.text, (*body.remarks, *seen))
+    remarks = list(body.remarks)
+    if others_see(mail, world.identity, sender.address):
+        remarks.append(_SEEN_BY_OTHERS)
+    if is_meant(mail.header("subject") or "") and rank_of(body.text) < Rank.MEANT:
+        remarks.append(_IN_SUBJECT)
+    return Verdict("orders", "", "answer", sender, body.text, tuple(remarks))

@@ -22,8 +22,8 @@ _OWN_MARKS: Final = ("x-acquire-referee", "x-acquire-loop")
 _NOBODYS_PRECEDENCE: Final = ("bulk", "junk", "auto_reply")
 _AUTOREPLY: Final = ("x-autoreply", "x-autorespond")
 _LISTS: Final = {"list-id": "List-Id", "list-post": "List-Post"}
-_NULL_SENDERS: Final = ("", "<>", "mailer-daemon")
-"""Postfix tells the null sender to a pipe as MAILER-DAEMON."""
+_NULL_SENDERS: Final = ("", "<>", "mailer-daemon", "<mailer-daemon>")
+"""Postfix tells the null sender to a pipe as MAILER-DAEMON, and writes it so into the Return-Path that it adds."""
 
 _COMMENT = re.compile(r"\([^()]*+\)")
 _WORD = re.compile(r"[^\s;,()]++")

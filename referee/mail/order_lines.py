@@ -6,7 +6,7 @@ import re
 from enum import IntEnum
 from typing import Final
 
-from orders.characters import fold
+from orders.characters import BULLET, fold
 from orders.lexicon import DECISION_WORDS
 from orders.lookalikes import is_of_orders, looks_like_order
 from orders.names import names_of
@@ -30,7 +30,7 @@ _OF_NUMBERS: Final = re.compile(
     r".*(?:[0-9]|(?<!\w)(?:any|all|nothing|rest)(?!\w))", re.IGNORECASE | re.DOTALL
 )
 _PRESS: Final = re.compile(r"\s*(?:anonymous\s+)?press\s*(?:to\s+\w+\s*)?(?::|\Z)", re.IGNORECASE)
-_BULLET: Final = re.compile(r"\s*(?:[-*•·‣◦▪●○]|[0-9]{1,3}[.)])\s*(?=[A-Za-z])")
+_BULLET: Final = re.compile(BULLET)
 _LONGEST: Final = 300
 
 

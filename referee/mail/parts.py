@@ -15,8 +15,11 @@ from referee.mail.message import FAULTS
 
 _TEXT_NAME: Final = re.compile(r".*\.(?:txt|text|asc)\s*\Z|[^.]*\Z", re.IGNORECASE | re.DOTALL)
 _TEXT_FILE: Final = re.compile(r".*\.(?:txt|text)\s*\Z", re.IGNORECASE | re.DOTALL)
+_PAGE: Final = re.compile(r"\s*<(?:!doctype\s+html|html)(?=[\s>])", re.IGNORECASE)
+"""How HTML begins, whatever its label says."""
+
 _ENCODED_WORD: Final = re.compile(r"=\?[^?\s]{1,40}\?[bBqQ]\?[^?]{0,400}\?=")
-_PLAIN: Final = frozenset({"text/plain", "text/markdown", "text/x-markdown"})
+_PLAIN: Final = frozenset({"text/plain", "text/markdown", "text/x-markdown", "plain/text"})
 _UNTYPED: Final = frozenset({"application/octet-stream", "application/txt", "application/text", "text/txt"})
 _ENCRYPTED: Final = frozenset({"multipart/encrypted", "application/pgp-encrypted"})
 _OF_OUTLOOK: Final = frozenset({"application/ms-tnef", "application/vnd.ms-tnef"})
@@ -109,7 +112,8 @@ def _put(found: Parts, part: Message, kind: str) -> None:
     elif kind in _UNTYPED and _TEXT_FILE.match(name):
         found.files.append(_text(part))
     elif kind in _PLAIN:
-        found.plain.append(_text(part))
+        text = _text(part)
+        (found.pages if _PAGE.match(text) else found.plain).append(text)
     elif kind == "text/html" and not is_attached:
         found.pages.append(_text(part))
     elif kind not in _SIGNATURES and not found.unreadable:

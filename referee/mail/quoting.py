@@ -17,9 +17,12 @@ from referee.mail.armour import without_armour
 from referee.mail.attributions import (
     Divider,
     divider_of,
+    has_bracketed_address,
+    has_date,
     is_attribution,
     is_full_attribution,
     is_in_dashes,
+    is_labelled,
     is_rule,
     label_of,
     may_begin_attribution,
@@ -28,8 +31,8 @@ from referee.mail.attributions import (
 from referee.mail.footers import is_footer, is_notice, is_of_a_list
 from referee.mail.order_lines import is_meant
 
-_QUOTED: Final = re.compile(r"\s?(?:\|?[>\uff1e]|[A-Z]{2,3}>(?=\s|>))")
-_MARKS: Final = re.compile(r"(?:\s{0,3}(?:\|?[>\uff1e]|[A-Z]{2,3}>(?=\s|>)))+ ?")
+_QUOTED: Final = re.compile(r"\s?\|?[>\uff1e]|\s{0,8}[A-Z]{2,3}>(?=\s|>)")
+_MARKS: Final = re.compile(r"(?:\s{0,3}\|?[>\uff1e]|\s{0,8}[A-Z]{2,3}>(?=\s|>))+ ?")
 _MANGLED: Final = re.compile(r">+From ")
 _SIGNATURE: Final = re.compile(r"--\s*\Z")
 _OPENS_PRESS: Final = re.compile(r"\s*(?:anonymous\s+)?press(?:\s+to\s+\S+)?\s*:?\s*\Z", re.IGNORECASE)
@@ -73,6 +76,16 @@ def own_words(text: str) -> OwnWords:
         _joined(sorter.signature),
         is_encrypted,
     )
+
+
+def opens_press(line: str) -> bool:
+    """Whether the lines below a line are the words of a press, down to one that ends it."""
+    return _OPENS_PRESS.match(line) is not None
+
+
+def ends_press(line: str) -> bool:
+    """Whether a line ends a press."""
+    return _ENDS_PRESS.match(line) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +180,7 @@ class _Sorter:
             return self._take_rule(index, line)
         self.own[-1].append(line.raw)
         self.own_lines.append(line.raw)
-        self._in_press = (
-            not _ENDS_PRESS.match(line.plain)
-            if self._in_press
-            else _OPENS_PRESS.match(line.plain) is not None
-        )
+        self._in_press = not ends_press(line.plain) if self._in_press else opens_press(line.plain)
         return index + 1
 
     # --- what is answered or passed on ---
@@ -249,7 +258,7 @@ class _Sorter:
     def _header_end(self, index: int) -> int | None:
         """The line below the header that begins here, as programs write it above the mail that is answered."""
         if self.lines[index].is_quoted or label_of(self.lines[index].plain) is None:
-            return None
+            return self._unknown_header_end(index)
         fields: set[str] = set()
         end, others = index, 0
         for at in range(index, min(index + _OF_A_HEADER, len(self.lines))):
@@ -264,7 +273,28 @@ class _Sorter:
                 if others > 2 or (line.is_blank and len(fields - {"other"}) >= _FIELDS):  # noqa: PLR2004  # a long `To:`
                     break
         known = fields - {"other"}
-        return end if len(known) >= _FIELDS and "from" in known else None
+        if len(known) >= _FIELDS and "from" in known:
+            return end
+        return self._unknown_header_end(index)
+
+    def _unknown_header_end(self, index: int) -> int | None:
+        """The same of a header in a language that is not known: by its form, and where orders stand above it.
+
+        Fields line by line, who wrote in the first or second of them, and somewhere when.
+        """
+        at = index
+        while at < min(index + _OF_A_HEADER, len(self.lines)):
+            line = self.lines[at]
+            if line.is_quoted or line.is_blank or not is_labelled(line.plain):
+                break
+            at += 1
+        block = [line.plain for line in self.lines[index:at]]
+        is_header = (
+            len(block) >= _FIELDS
+            and any(has_bracketed_address(text) for text in block[:2])
+            and any(has_date(text) for text in block)
+        )
+        return at if is_header and self._has_orders() else None
 
     def _rest(self, index: int, sort: list[str]) -> int:
         sort += [line.raw for line in self.lines[index:]]

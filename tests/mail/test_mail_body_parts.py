@@ -343,3 +343,9 @@ def test_no_mail_raises_and_what_is_read_can_be_stored(data):
         for text in (body.text, body.refusal, *body.remarks):
             assert "\0" not in text
             assert text.encode() is not None
+
+
+def test_signs_for_bold_letters_are_taken_off_orders_and_left_in_what_is_said_to_others():
+    is_read(plain("*game: harbour*\n**tile: 5C, 6D**\n*buy* 2 _Luxor_, 1 Tower\n"))
+    spoken = "note: *not* yet\npress: I am *sure*.\npress\n*buy 2 Luxor* is what he says.\nend press\n"
+    assert read_body(plain(f"{spoken}*ready*\n")).text == f"{spoken}ready\n"

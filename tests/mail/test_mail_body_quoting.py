@@ -339,6 +339,7 @@ def test_a_rule_that_somebody_draws_himself_loses_nothing():
         "What Bob wrote:\n\ntile 5C\n",
         "From: me\nTo: you\n\ntile 5C\n",
         "To: the referee\ntile 5C\n",
+        "Contact: Alice <alice@players.example>\nAway: from 27.11.2026\nPhone: 555\n\ntile 5C\n",
         "note: sent from my boat\ntile 5C\n",
         "press: Alice wrote on 27 Nov 2026:\ntile 5C\n",
         "tile 5C\nbuy 2 Luxor\n  leaving 2000\n",
