@@ -7,6 +7,8 @@ LONGEST_ADDRESS: Final = 254
 """Characters of an address that mail servers take (RFC 5321, 4.5.3.1.3, less the angle brackets)."""
 
 _LONGEST_LOCAL: Final = 64
+_ENCODED: Final = "=?"
+"""How an encoded word begins (RFC 2047): who has that in his address is shown as something else."""
 _ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 _LOCAL: Final = re.compile(rf"{_ATOM}(?:\.{_ATOM})*")
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -20,7 +22,7 @@ def plain_address(text: str) -> str | None:
     """
     said = text.strip(" ")
     local, at, domain = said.rpartition("@")
-    if not at or len(local) > _LONGEST_LOCAL or not _LOCAL.fullmatch(local):
+    if not at or len(local) > _LONGEST_LOCAL or _ENCODED in local or not _LOCAL.fullmatch(local):
         return None
     ascii_domain = _ascii(domain)
     if ascii_domain is None or not _DOMAIN.fullmatch(ascii_domain):
