@@ -1,6 +1,7 @@
 """A game in a store of its own."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from itertools import count
 
 from referee.clock import FixedClock, FixedEntropy
 from referee.db.store import open_store
@@ -25,3 +26,17 @@ def open_harbour(folder, *, players=PLAYERS, switches=()):
         work = Work(unit, AT.now())
         open_game(work, asked.name, plan_game(asked.name, asked.plan, entropy))
         yield work
+
+
+@contextmanager
+def open_harbours(folder):
+    """What opens the game with some switches and for some players, each time in a folder of its own."""
+    with ExitStack() as games:
+        numbers = count()
+
+        def opens(*switches, players=PLAYERS):
+            own = folder / str(next(numbers))
+            own.mkdir()
+            return games.enter_context(open_harbour(own, players=players, switches=switches))
+
+        yield opens

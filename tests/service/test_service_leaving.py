@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from service_helpers import GOOD, PLAYERS, open_harbour
+from service_helpers import GOOD, PLAYERS, open_harbours
 
 from referee.db.unit import Overtaken
 from referee.errors import UserError
@@ -83,18 +83,8 @@ class Referee:
 @pytest.fixture
 def sat(tmp_path):
     """Opens harbour with some switches, for some players."""
-    opened = []
-
-    def open_with(*switches: str, players: tuple[str, ...] = PLAYERS) -> Referee:
-        folder = tmp_path / str(len(opened))
-        folder.mkdir()
-        game = open_harbour(folder, players=players, switches=switches)
-        opened.append(game)
-        return Referee(game.__enter__())
-
-    yield open_with
-    for game in opened:
-        game.__exit__(None, None, None)
+    with open_harbours(tmp_path) as opens:
+        yield lambda *switches, **who: Referee(opens(*switches, **who))
 
 
 # --- leaving ----------------------------------------------------------------------------------------------
