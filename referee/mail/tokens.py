@@ -21,6 +21,8 @@ LOCAL_LIMIT: Final = 64
 
 _LONGEST_GAME: Final = 20
 _LONGEST_HANDLE: Final = 16
+LONGEST_NAMES: Final = _LONGEST_GAME + _LONGEST_HANDLE
+"""Characters of a game's name and a handle together."""
 _LONGEST_ROUND: Final = 4
 
 Side: TypeAlias = Literal["old", "new"]

@@ -11,7 +11,7 @@ from referee.mail.probe import LONGEST_SOCKET, ask_smtp, knock, unusable_in
 from referee.mail.settings import ImapSettings, LmtpSettings, MaildirSettings, SmtpSettings, is_this_machine
 from referee.mail.smtp import Refused
 from referee.mail.sources import SourceError
-from referee.mail.tokens import LOCAL_LIMIT, bounce_address, longest_local, reply_address
+from referee.mail.tokens import LOCAL_LIMIT, LONGEST_NAMES, bounce_address, longest_local, reply_address
 from referee.mail.wire import wire_domain
 from referee.mail.world import Identity
 from referee.service.findings import Finding, Patient
@@ -132,7 +132,8 @@ def _room_for_tokens(identity: Identity) -> Iterator[Finding]:
     missing = longest_local(identity) - LOCAL_LIMIT
     room = "for tokens there is room, whatever the names."
     if missing > 0:
-        room = f"for tokens there is room where a game's name and a handle have {36 - missing} characters at most."
+        most = LONGEST_NAMES - missing
+        room = f"for tokens there is room where a game's name and a handle have {most} characters at most."
     yield Finding("address", "ok", f"{identity.address}: {room}")
 
 

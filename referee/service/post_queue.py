@@ -74,12 +74,13 @@ def stop(work: Work, step: Step, said: str, letter: Posted | None) -> None:
     before = standstill(work.unit)
     name = "" if letter is None else letter.name
     same_again = before is not None and bool(name) and before.letter == name
-    tries = (0 if before is None else before.tries) + (not same_again or before is None)
+    tries = (0 if before is None else before.tries) + (not same_again)
     since = work.at if before is None else before.since
     why = f"the mail server {_WHERE[step]}: {said}"
     told = before is not None and before.told
     if not told and step in _OF_US and not _is_for_referee(work.office, letter):
-        told = _tell(work, why, name or since)
+        _tell(work, why, name or since)
+        told = True
     now = Standstill(since, later(work.at, pause_after(tries)), why, name, tries, told)
     remember(work.unit, _QUEUE, json.dumps(asdict(now)))
 
@@ -97,7 +98,7 @@ def is_for_referee(office: Office | None, letter: Posted) -> bool:
     )
 
 
-def _tell(work: Work, why: str, about: str) -> bool:
+def _tell(work: Work, why: str, about: str) -> None:
     tell_referee(
         work,
         ("queue", about),
@@ -107,4 +108,3 @@ def _tell(work: Work, why: str, about: str) -> bool:
         [("Since", work.at), ("Why", why)],
         ["referee doctor", "referee mail queue", "referee send --now"],
     )
-    return True

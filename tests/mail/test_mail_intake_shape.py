@@ -4,6 +4,7 @@ import pytest
 from intake_world import ALICE, FOUND_TRUE, ORDERS, SmallWorld, mail, reply_to, taken
 
 from referee.mail.message import MAX_DEPTH, MAX_HEADER, MAX_PARTS, MAX_SIZE, harmless, parse
+from referee.service.receive_mail import KEPT
 
 MIXED = {"Content-Type": 'multipart/mixed; boundary="b"'}
 UNPROVEN = {"remove": ["Authentication-Results"]}
@@ -33,6 +34,10 @@ def refused(raw, reason, **how):
 
 def test_the_limits_are_those_that_players_are_told():
     assert (MAX_SIZE, MAX_HEADER, MAX_PARTS, MAX_DEPTH) == (1_048_576, 131_072, 100, 10)
+
+
+def test_of_a_mail_that_is_too_large_just_so_much_is_stored_that_it_is_seen_to_be():
+    assert KEPT == MAX_SIZE + 1
 
 
 def test_a_mail_of_exactly_one_mebibyte_is_read_and_one_byte_more_is_refused():
@@ -221,12 +226,13 @@ def test_another_mail_under_the_same_id_is_not_dropped(other):
     assert verdict.sender.proof == "dmarc"
 
 
-def test_another_mail_under_the_same_id_of_somebody_not_proven_is_held():
+def test_another_mail_under_the_same_id_of_somebody_not_proven_is_held_and_he_is_told():
+    """Who writes in another's name chooses the Message-ID himself: it must not keep the warning from going out."""
     verdict = second(mail(), mail("tile any\n", **UNPROVEN))
     assert (verdict.outcome, verdict.reason, verdict.reply) == (
         "held",
         "Message-ID reused with different content",
-        "none",
+        "notice",
     )
     assert verdict.sender.person == ALICE
 
