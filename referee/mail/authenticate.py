@@ -16,7 +16,7 @@ from referee.mail.message import Mail
 from referee.mail.order_lines import ANY_WORDS
 from referee.mail.recipients import Recipients
 from referee.mail.tokens import ReplyTag, signs_reply
-from referee.mail.verdict import Sender, Verdict
+from referee.mail.verdict import Reply, Sender, Verdict
 from referee.mail.world import Identity, PlayerNow, World
 
 _MOST_NAMED: Final = 20
@@ -154,12 +154,19 @@ def by_key(
         return sender
     holder = world.person_with_key(key)
     if holder is None:
-        return Verdict("rejected", "wrong key", "error" if _is_proven(sender) else "none", sender)
+        return Verdict("rejected", "wrong key", _who_hears_of_wrong_key(sender), sender)
     if sender is None or sender.person is None:
         return Sender(holder, None if mailbox is None else mailbox.address, "key")
     if sender.person != holder:
         return Verdict("held", "key belongs to another person", sender=sender)
     return sender if _is_proven(sender) else Sender(holder, sender.address, "key")
+
+
+def _who_hears_of_wrong_key(sender: Sender | None) -> Reply:
+    """Whoever can be meant: it may be his own slip, or somebody else's guess."""
+    if sender is None or sender.person is None:
+        return "none"
+    return "error" if _is_proven(sender) else "notice"
 
 
 def _is_proven(sender: Sender | None) -> bool:

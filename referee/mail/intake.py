@@ -184,7 +184,7 @@ def _unproven(
         proven = can_be_told and is_authenticated(mail, world.identity, mailbox)
         return Verdict("rejected", "unknown sender", "stranger" if proven else "none", sender)
     if world.contents_under(mail.message_id):
-        return Verdict("held", _REUSED, sender=sender)
+        return Verdict("held", _REUSED, "notice", sender)
     return Verdict("held", "sender not authenticated", "notice", sender)
 
 

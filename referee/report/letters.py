@@ -47,9 +47,9 @@ def state_text(games: Sequence[OwnState]) -> str:
     return _text("mail_status", games=games)
 
 
-def forged_text(name: str, claimed: str, received: str) -> str:
-    """To somebody in whose name a mail came that nothing proves; `received` is when."""
-    return _text("mail_unproven", name=name, claimed=claimed, received=received)
+def forged_text(name: str, claimed: str, received: str, *, is_held: bool) -> str:
+    """To somebody in whose name a mail came that nothing proves; `received` is when, `is_held` if it is looked at."""
+    return _text("mail_unproven", name=name, claimed=claimed, received=received, is_held=is_held)
 
 
 def stranger_text(address: str) -> str:

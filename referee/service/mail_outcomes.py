@@ -82,16 +82,8 @@ def _why_it_came_back(status: str) -> str:
 
 def _held(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
     sender = verdict.sender
-    if verdict.reply == "notice" and sender is not None and sender.person is not None:
-        person = person_numbered(work.unit, sender.person)
-        if person is not None and person.addresses and not _told_today(work, "unproven", person.addresses[0]):
-            words = Words(
-                "unproven",
-                ("unproven", str(arrived.key)),
-                "a mail in your name",
-                forged_text(person.name, sender.address or person.addresses[0], arrived.received),
-            )
-            write_to(work, person, words)
+    if verdict.reply == "notice":
+        _tell_of_unproven(work, arrived, verdict)
     day = work.at[:10]
     tell_referee(
         work,
@@ -110,10 +102,27 @@ def _held(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
     return Outcome("held", verdict.reason, of=sender)
 
 
+def _tell_of_unproven(work: Work, arrived: Arrived, verdict: Verdict) -> None:
+    """Tell somebody, once a day, that a mail came in his name that nothing proves."""
+    sender = verdict.sender
+    person = None if sender is None or sender.person is None else person_numbered(work.unit, sender.person)
+    if sender is None or person is None or not person.addresses:
+        return
+    address = person.addresses[0]
+    if _told_today(work, "unproven", address):
+        return
+    text = forged_text(
+        person.name, sender.address or address, arrived.received, is_held=verdict.outcome == "held"
+    )
+    write_to(work, person, Words("unproven", ("unproven", str(arrived.key)), "a mail in your name", text))
+
+
 def _rejected(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
     sender = verdict.sender
     if verdict.reply == "error":
         answer_refusal(work, arrived, mail, verdict)
+    elif verdict.reply == "notice":
+        _tell_of_unproven(work, arrived, verdict)
     elif verdict.reply == "stranger" and sender is not None and sender.address is not None:
         office = work.office
         if office is not None and _may_be_told(work, sender.address):

@@ -350,13 +350,14 @@ def test_a_key_proves_where_our_server_does_not():
     assert taken(raw).sender.proof == "key"
 
 
-def test_a_wrong_key_is_refused_and_only_who_is_proven_otherwise_hears_of_it():
+def test_a_wrong_key_is_refused_and_who_is_proven_otherwise_is_answered_and_who_may_be_meant_is_told():
     text = "key AAAA-BBBB\n" + ORDERS
     for raw, to, reply in (
         (mail(text), [], "error"),
         (mail(text, From="x@y.example"), [reply_to()], "error"),
         (mail(text, From="x@y.example"), [], "none"),
-        (mail(text, remove=["Authentication-Results"]), [], "none"),
+        (mail(text, remove=["Authentication-Results"]), [], "notice"),
+        (mail(text, From="a@b <c@d>"), [], "none"),
     ):
         verdict = taken(raw, to=to)
         assert (verdict.outcome, verdict.reason, verdict.reply) == ("rejected", "wrong key", reply)

@@ -35,6 +35,24 @@ def test_a_mail_that_only_says_it_is_a_player_s_is_held_and_the_player_and_the_r
     assert told["alice@players.example"].sender == ""
 
 
+def test_who_mistypes_his_key_or_whose_key_is_guessed_hears_of_it_once_a_day_and_nothing_is_filed(house):
+    for _ in range(3):
+        house.arrives(forged(house, text="key AAAA-BBBB\ntile any\n"))
+    assert {(one.outcome, one.reason) for one in house.takes()} == {("rejected", "wrong key")}
+    (told,) = house.letters("alice", kind="unproven")
+    assert "had no key of yours" in " ".join(told.text.split())
+    assert "referee will look" not in told.text
+    assert house.in_force("alice") == ""
+    assert house.letters("owner@acquire.example") == []
+
+
+def test_a_forger_cannot_keep_the_warning_back_by_a_number_that_was_there_before(house):
+    house.arrives(house.mail("hello\n", sender="x@elsewhere.example", proven=False, message_id="<one@x>"))
+    house.arrives(forged(house, message_id="<one@x>"))
+    assert [one.outcome for one in house.takes()] == ["rejected", "held"]
+    assert len(house.letters("alice", kind="unproven")) == 1
+
+
 def test_ten_thousand_of_them_make_one_letter_a_day_to_each(house):
     for _ in range(40):
         house.arrives(forged(house))
