@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from referee.mail.tokens import Side
 
@@ -34,6 +34,11 @@ class Sender:
     game: str | None = None
     handle: str | None = None
     round: int | None = None
+
+
+NO_MAILBOX: Final = "5.1."
+"""How a status begins where a server says that there is no such mailbox (RFC 3463, 3.2): that alone counts against an
+address, whether a letter is refused with it or comes back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from referee.db.inbox import Arrived
 from referee.db.outbox import count_in_all, count_since, letter_named
 from referee.db.people import forget_bounces, note_bounce, person_numbered
 from referee.mail.message import Mail
-from referee.mail.verdict import Bounce, Sender, Verdict
+from referee.mail.verdict import NO_MAILBOX, Bounce, Sender, Verdict
 from referee.report.letters import forged_text, stranger_text
 from referee.service.address_changes import agree_to_change
 from referee.service.game_log import Work
@@ -20,9 +20,6 @@ from referee.service.outcome import Outcome
 
 MOST_STRANGERS: Final = 50
 """Strangers who are told on one day that nobody knows them: who has a domain has as many addresses as he likes."""
-
-_NO_MAILBOX: Final = "5.1."
-"""How the status of what came back begins where there is no such mailbox (RFC 3463, 3.2)."""
 
 
 def carried_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Outcome:
@@ -59,13 +56,13 @@ def _take_note_of(work: Work, arrived: Arrived, bounce: Bounce) -> None:
     letter = None if bounce.letter is None else letter_named(work.unit, bounce.letter)
     if letter is None or not bounce.permanent:
         return
-    if bounce.status.startswith(_NO_MAILBOX) and letter.recipient:
+    if bounce.status.startswith(NO_MAILBOX) and letter.recipient:
         note_bounce(work.unit, letter.recipient)
     person = None if letter.person is None else person_numbered(work.unit, letter.person)
     who = "somebody" if person is None else person.handle
     tell_referee(
         work,
-        ("bounce", bounce.letter or "", str(bounce.status.startswith(_NO_MAILBOX))),
+        ("bounce", bounce.letter or "", str(bounce.status.startswith(NO_MAILBOX))),
         f"mail to {who} came back",
         f"A letter ({letter.kind}) to {who} came back{f': {bounce.status}' if bounce.status else ''}. "
         + _why_it_came_back(bounce.status),
@@ -75,7 +72,7 @@ def _take_note_of(work: Work, arrived: Arrived, bounce: Bounce) -> None:
 
 
 def _why_it_came_back(status: str) -> str:
-    if status.startswith(_NO_MAILBOX):
+    if status.startswith(NO_MAILBOX):
         return "There is no such mailbox, says the server."
     return "The server did not take it." if status else "Why is told in no way that is known here: read it."
 

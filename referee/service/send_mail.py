@@ -34,6 +34,7 @@ from referee.mail.smtp import (
     Sent,
     open_line,
 )
+from referee.mail.verdict import NO_MAILBOX
 from referee.mail.wire import wire_domain
 from referee.service.game_log import Work
 from referee.service.letters import tell_referee
@@ -76,8 +77,6 @@ _CAME_OF: Final[dict[State, CameOf]] = {
     "waiting": "later",
     "started": "later",
 }
-_NO_MAILBOX: Final = "5.1."
-"""Of RFC 3463: it is the address that is wrong."""
 _ADDRESS: Final = re.compile(r"[^\s<>()\[\]\"',;:]+@[^\s<>()\[\]\"',;:]+")
 
 
@@ -255,7 +254,7 @@ class _PostOffice:
             elif self._has_stopped:
                 by = letter if isinstance(outcome, Refused) else None
                 stop(work, outcome.step, without_addresses(outcome.said), by)
-            if isinstance(outcome, RefusedRecipient) and outcome.status.startswith(_NO_MAILBOX):
+            if isinstance(outcome, RefusedRecipient) and outcome.status.startswith(NO_MAILBOX):
                 note_bounce(unit, letter.recipient)
             found = settled(letter, outcome, work.at, has_started=in_hand.has_started)
             return _conclude(work, letter, found)
