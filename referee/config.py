@@ -49,8 +49,9 @@ def read_settings(
     file = folder / CONFIG_FILE
     chosen = db or environ.get(DATABASE_VARIABLE)
     table = _table_of(file) if with_mail or not chosen else {}
+    mail = _mail_in(table, file) if with_mail else None  # it tells all that is wrong, in other sections too
     chosen = chosen or _database_in(table, file) or str(folder / DATABASE_FILE)
-    return Settings(chosen, _mail_in(table, file) if with_mail else None)
+    return Settings(chosen, mail)
 
 
 def look_at_mail(folder: Path | None = None) -> tuple[Path, FoundMail | None]:
@@ -98,6 +99,11 @@ def _database_in(table: Mapping[str, Any], file: Path) -> str | None:
         raise UserError(
             f'{file}: `referee` must be a section. Write [referee] and below it db = "referee.db".'
         )
+    misplaced = "db" in table
+    unknown = [] if misplaced else [key for key in section if key != "db"]
+    if misplaced or unknown:
+        what = "`db` stands outside of its section" if misplaced else f"[referee] has no key {unknown[0]!r}"
+        raise UserError(f'{file}: {what}. Write [referee] and below it db = "referee.db".')
     value = section.get("db")
     if value is None:
         return None

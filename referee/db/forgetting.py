@@ -7,6 +7,7 @@ from typing import Any
 from sqlmodel import col, delete, select, update
 
 from referee.db.addresses import address_key
+from referee.db.mentions import marks_of, mentions
 from referee.db.people import Person
 from referee.db.tables import InboxRow, OutboxRow
 from referee.db.unit import Unit
@@ -57,7 +58,7 @@ def forget_mail_of(unit: Unit, person: Person, at: str) -> Forgotten:
 def _marks_of(person: Person) -> tuple[bytes, ...]:
     """By what he is known in the words of others: his addresses, and a name that nobody has for a word."""
     names = [person.given_name] if " " in person.given_name else []
-    return tuple(mark.lower().encode() for mark in (*person.addresses, *names))
+    return marks_of((*person.addresses, *names))
 
 
 def _empty_his_mails(unit: Unit, keys: Collection[int], at: str) -> None:
@@ -98,18 +99,13 @@ def _naming(unit: Unit, table: Any, column: str, marks: Collection[bytes], *whic
         rows = unit.session.exec(wanted.order_by(table.key).limit(_AT_ONCE)).all()
         if not rows:
             return found
-        found += [key for key, raw in rows if _names(raw, marks)]
+        found += [key for key, raw in rows if mentions(raw, marks)]
         last = rows[-1][0]
-
-
-def _names(raw: bytes, marks: Collection[bytes]) -> bool:
-    plain = raw.lower().replace(b"=\r\n", b"").replace(b"=\n", b"")  # lines that quoted-printable has broken
-    return any(mark in plain for mark in marks)
 
 
 def _empty_reasons(unit: Unit, marks: Collection[bytes]) -> None:
     rows = unit.session.exec(select(InboxRow.key, InboxRow.reason).where(col(InboxRow.reason) != "")).all()
-    telling = [key for key, reason in rows if key is not None and _names(reason.encode(), marks)]
+    telling = [key for key, reason in rows if key is not None and mentions(reason.encode(), marks)]
     for some in _portions(telling):
         unit.session.exec(update(InboxRow).where(col(InboxRow.key).in_(some)).values(reason=""))
 

@@ -1,5 +1,8 @@
 """Who is forgotten is in no mail any more, and in no byte of the database's files."""
 
+from email.header import Header
+from email.message import EmailMessage
+
 import pytest
 from db_helpers import AT, raw
 from sqlmodel import col, update
@@ -99,6 +102,44 @@ def test_other_peoples_mails_that_name_him_lose_their_words_when_they_are_done_w
         assert [mail_in(unit, key).raw is None for key in range(1, 5)] == [True, False, False, False]
         assert mail_in(unit, 1).sender == "ben@players.example"
         assert mail_in(unit, 3).outcome is None
+
+
+QUOTED = "Hello,\n\nwhat WHO wrote last week is not so.\n" * 5
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
+@pytest.mark.parametrize("encoding", ["8bit", "quoted-printable", "base64", "its header", "quoted base64"])
+@pytest.mark.parametrize(
+    "written", ["ann@players.example", "ANN@players.example", "Ännchen Öhrer", "ÄNNCHEN ÖHRER"]
+)
+def test_he_is_found_in_other_peoples_mails_however_they_are_encoded(
+    store, target, charset, encoding, written
+):
+    with store.write() as unit:
+        anna = add_person(unit, "anna", "Ännchen Öhrer", ["ann@players.example"], AT)
+    said = EmailMessage()
+    inside = (
+        "8bit"
+        if encoding == "its header"
+        else encoding.removeprefix("quoted ")
+        if " " in encoding
+        else encoding
+    )
+    said.set_content(
+        QUOTED.replace("WHO", "Bob" if encoding == "its header" else written), charset=charset, cte=inside
+    )
+    mail = said.as_bytes()
+    if encoding == "its header":
+        mail = b"Subject: " + Header(f"Re: {written}", charset).encode().encode() + b"\n" + mail
+    if encoding == "quoted base64":
+        mail = b"".join(b"> " + line for line in mail.splitlines(keepends=True))
+    done = {"outcome": "orders"}
+    other = QUOTED.replace("WHO", "Öhrchen").encode(charset)
+    mails_in(store, target, ("bob@players.example", mail, done), ("bob@players.example", other, done))
+    assert forget(store, anna) == Forgotten(mails=1, letters=0, left=0)
+    with store.read() as unit:
+        assert mail_in(unit, 1).raw is None
+        assert mail_in(unit, 2).raw == other
 
 
 def test_a_reason_that_names_him_is_forgotten(store, target, ann):

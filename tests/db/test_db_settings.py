@@ -56,6 +56,23 @@ def test_a_broken_file_is_explained_unless_something_stronger_decides(tmp_path, 
     assert read_settings("given.db", folder=tmp_path, environ={}).db == "given.db"
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('[referee]\nbd = "other.db"\n', "[referee] has no key 'bd'. Write [referee] and below it db ="),
+        ('db = "other.db"\n', "`db` stands outside of its section. Write [referee] and below it db ="),
+        ('[referee]\ndb = "one.db"\nfile = "other.db"\n', "[referee] has no key 'file'"),
+    ],
+)
+def test_a_slip_of_the_pen_never_leads_to_another_database(tmp_path, content, said):
+    (tmp_path / "referee.toml").write_text(content)
+    with pytest.raises(UserError, match=re.escape(said)):
+        read_settings(folder=tmp_path, environ={})
+    with pytest.raises(UserError, match="there is no"):  # all that is wrong, at once
+        read_settings(folder=tmp_path, environ={}, with_mail=True)
+    assert read_settings("third.db", folder=tmp_path, environ={}).db == "third.db"
+
+
 def test_a_folder_in_the_place_of_the_file_is_explained(tmp_path):
     (tmp_path / "referee.toml").mkdir()
     with pytest.raises(UserError, match="cannot be read: Is a directory"):
