@@ -3,6 +3,7 @@
 import multiprocessing
 import shutil
 import sqlite3
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -323,3 +324,22 @@ def test_every_refusal_is_one_for_the_users_screen():
 
 def test_sqlite_is_at_least_as_new_as_what_the_guards_need():
     assert sqlite3.sqlite_version_info >= (3, 35)
+
+
+ANOTHER_PROGRAM = """
+import sqlite3, sys
+line = sqlite3.connect(sys.argv[1])
+line.execute("SELECT count(*) FROM games").fetchall()
+line.close()
+"""
+
+
+def test_opening_a_store_leaves_the_locks_of_those_who_have_it_open_in_the_same_process(file):
+    """Else the next program that goes thinks that it is the last, and takes away the log that others write to."""
+    log = file.with_name(f"{file.name}-wal")
+    with open_store(file) as store, store.read() as unit:
+        unit.games()
+        open_store(file).close()
+        assert log.exists()
+        subprocess.run([sys.executable, "-c", ANOTHER_PROGRAM, file], check=True)
+        assert log.exists()
