@@ -18,6 +18,7 @@ import pytest
 from mail_house import PROVEN, MailHouse, sit
 
 from referee.clock import FixedEntropy
+from referee.db import store
 from referee.db.people import add_person, digest_of_key
 from referee.mail.tokens import reply_address
 from referee.report.templates import template_folder
@@ -431,3 +432,30 @@ def test_whoever_holds_a_letter_of_another_is_found_out(played):
     for letter in letters:
         if letter.recipient in {address("alice"), address("carol")}:
             assert club.found_in(letter, "erin", letters)
+
+
+@pytest.mark.parametrize("switch", ["press=open", "press=moderated"])
+def test_no_byte_to_those_who_did_not_write_it_tells_who_wrote_anonymous_press(tmp_path, monkeypatch, switch):
+    """The same game with the press of one player and with that of another: the third, and the referee, read the same.
+
+    As long as neither is the author himself, in text, header and envelope, and in the order of the letters.
+    """
+    found = []
+    for author in ("alice", "bob"):
+        folder = tmp_path / author
+        folder.mkdir()
+        salts = FixedEntropy(switch)
+        monkeypatch.setattr(store, "SystemEntropy", lambda salts=salts: salts)
+        house = MailHouse(folder)
+        house.opens(switches=(switch,))
+        for handle in PLAYERS:
+            house.writes(handle, "tile any\nbuy nothing\n")
+        house.writes(author, "anonymous press: Somebody is going broke.\n")
+        with house.working() as work:
+            waiting = [one.key for one in show_press(work, "harbour").items]
+            if switch == "press=moderated":
+                accept_press(work, "harbour", waiting)
+        house.resolves()
+        found.append([one for one in house.letters() if one.recipient in {"carol@players.example", REFEREE}])
+    assert any("going broke" in one.text for one in found[0])
+    assert [shown(one) for one in found[0]] == [shown(one) for one in found[1]]

@@ -10,6 +10,8 @@ from referee.mail.compose import MARK
 from referee.service import take_mail
 from referee.service.held_mail import held_mail, read_anew, refuse_held, take_in_trust
 from referee.service.mail_answers import MOST_ANSWERS
+from referee.service.people import forget_person
+from referee.service.seats import leave_seat
 
 
 @pytest.fixture
@@ -250,3 +252,37 @@ def test_what_a_fault_kept_and_is_read_again_counts_from_when_it_came_too(house,
     house.writes("alice", "tile any\nbuy 1 Tower\n")
     assert read_again(house).outcome == "rejected"
     assert "Tower" in house.in_force("alice")
+
+
+def test_a_held_mail_of_who_is_forgotten_is_held_no_more(house):
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work:
+        forget_person(work, "alice")
+    for does in (accepted, read_again):
+        with pytest.raises(UserError, match="no held mail 1"):
+            does(house)
+
+
+@pytest.mark.parametrize("others", [("bob", "carol"), ("alice",)])
+def test_a_held_mail_that_is_accepted_when_its_sender_plays_no_more_is_answered_and_not_filed(
+    tmp_path, others
+):
+    """Because the game is over, or because he has left it."""
+    house = MailHouse(tmp_path)
+    house.opens(switches=() if "bob" in others else ("leaver=substitute",))
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work:
+        for one in others:
+            leave_seat(work, "harbour", one, end_meant=True)
+    assert accepted(house).outcome == "rejected"
+    assert house.answer("alice").subject == "NOT FILED"
+
+
+def test_the_referee_must_name_somebody_who_is_registered(house):
+    house.arrives(forged(house))
+    house.takes()
+    with house.working() as work, pytest.raises(UserError, match="Nobody is registered as 'nobody1'"):
+        take_in_trust(work, held_mail(work, 1), house.office, "nobody1")
+    assert house.inbox()[0].outcome == "held"
