@@ -101,14 +101,14 @@ def answer(
     *,
     game: str | None = None,
     reply_address: str | None = None,
-) -> bool:
+) -> None:
     """An answer to a mail, at the registered address of who wrote it, wherever he wrote it from.
 
-    False where it was not written: more than `MOST_ANSWERS` within an hour.
+    None is written where there have been `MOST_ANSWERS` within an hour.
     """
     arrived, person = received.arrived, received.person
     if not can_be_answered(work, person):
-        return False
+        return
     words = Words(
         "answer",
         ("answer", str(arrived.key), arrived.received),
@@ -118,7 +118,7 @@ def answer(
         thread=thread_of(received.mail),
         game=game,
     )
-    return write_to(work, person, words)
+    write_to(work, person, words)
 
 
 def can_be_answered(work: Work, person: Person) -> bool:
