@@ -52,6 +52,11 @@ def place_of(target: str | Path) -> Place:
     )
 
 
+def is_with_password(target: str) -> bool:
+    """Whether a path or a URL that `place_of` reads has a password in it."""
+    return "://" in target and make_url(target).password is not None
+
+
 def _file_at(path: Path) -> Path:
     """The file itself where `path` is a link to it: what is replaced, and what SQLite puts beside it, is there."""
     try:

@@ -1,6 +1,7 @@
 """Whether a mail says certain words, in whatever encoding its words travel: nothing is parsed, all is tried.
 
-A mail that lies about its own encoding is found as well as one that does not; too much is found rather than too little.
+A mail that lies about its own encoding is found as well as one that does not: rather too much is found than too
+little.
 """
 
 import base64

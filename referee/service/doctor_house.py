@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.clock import later
-from referee.db.engines import place_of
+from referee.db.engines import is_with_password, place_of
 from referee.db.holders import holder_of
 from referee.db.inbox import count_waiting, first_waiting, latest_mails
 from referee.db.outbox import count_by_state, letters_on_their_way, next_due
@@ -50,6 +50,7 @@ def database(patient: Patient) -> Iterator[Finding]:
     count = f"{games} game{'' if games == 1 else 's'}"
     yield Finding("database", "ok", f"{place.shown}: {count}, guarded, can be written.")
     if place.file is None:
+        yield from _password_for_all(patient, patient.database)
         return
     free = shutil.disk_usage(place.file.parent).free
     if free < LITTLE:
@@ -63,6 +64,16 @@ def database(patient: Patient) -> Iterator[Finding]:
             "others on this machine can read it: hands, orders, addresses and mails.",
             f"Say: chmod 600 {place.file}",
         )
+
+
+def _password_for_all(patient: Patient, url: str) -> Iterator[Finding]:
+    """Whether the password of the database stands in a file of settings that others can read."""
+    file = patient.file
+    if not is_with_password(url) or not file.is_file() or not stat.S_IMODE(file.stat().st_mode) & 0o077:
+        return
+    if url in file.read_text(encoding="utf-8", errors="replace"):
+        said = f"others on this machine can read its password, which stands in {file}."
+        yield Finding("database", "warning", said, f"Say: chmod 600 {file}")
 
 
 def inbox(patient: Patient) -> Iterator[Finding]:
