@@ -236,6 +236,7 @@ def _round_meant(desk: Desk, said: int | None) -> int:
         raise UserError("the game is over: it takes no more orders")
     if said is not None and said < desk.round:
         raise UserError(
-            f"round {said} is closed; round {desk.round} is open: write `round {desk.round}` or leave it out"
+            f"too late: round {said} is closed; round {desk.round} is open: "
+            f"write `round {desk.round}` or leave it out"
         )
     return desk.round if said is None else said

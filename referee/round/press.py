@@ -159,10 +159,11 @@ def take_press(
         remark = "Your earlier press stands; that of a text with problems does not take its place."
         return PressTaken(number, None, found.problems, (remark,))
     where = "the next report" if number == desk.round else f"the report of round {number}"
-    remark = f"Press: kept for {where}."
+    remark = f"Your press is kept for {where}."
     if desk.moderates_press:
         remark = (
-            f"Press: kept for {where}, if the referee has read it by then; else for the first one after that."
+            f"Your press is kept for {where}, if the referee has read it by then; "
+            "else for the first one after that."
         )
     if there:
         remark += " It takes the place of your earlier press."

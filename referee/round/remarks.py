@@ -23,7 +23,7 @@ def about_the_round(desk: Desk, seat: Seat, number: int, *, kept: bool) -> list[
     if number == desk.round:
         return []
     if not desk.one_play_a_round:
-        return [f"Round {number} is not open yet: these orders are kept until it is."]
+        return [f"These orders are kept: round {number} is not open yet."]
     if number > desk.turn_round(seat, desk.round or 0):
         before = number - len(desk.order)
         when = f"their merger lines count when your play before it, in round {before}, is over"
@@ -32,7 +32,7 @@ def about_the_round(desk: Desk, seat: Seat, number: int, *, kept: bool) -> list[
             if kept
             else f"Your play in round {number} is meant."
         ]
-    next_play = f"Round {desk.round} is played by {desk.plays[0]}; your next play is in round {number}"
+    next_play = f"Now round {desk.round} is played by {desk.plays[0]}; your next play is in round {number}"
     return [
         f"{next_play}: these orders are kept for it, and your merger lines count from now on."
         if kept

@@ -53,9 +53,9 @@ def not_available(orders: tree.Orders, available: frozenset[Beside] = NOTHING_BE
     for request in orders.requests:
         match request:
             case tree.Away():
-                yield _unavailable(request.at, "away")
+                yield _unavailable(request.at, "A time away")
             case tree.Note() if "note" not in available:
-                yield _unavailable(request.at, "a note to the referee")
+                yield _unavailable(request.at, "A note to the referee")
             case _:
                 pass
 

@@ -202,7 +202,7 @@ def _is_closed(place: Place, number: int) -> bool:
 
 def _round_is_closed(place: Place, closed: int) -> str:
     return (
-        f"Round {closed} is closed: it was its report that you answered. Nothing of your mail was filed.\n"
+        f"Too late: round {closed} is closed, whose report you answered. Nothing of your mail was filed.\n"
         + _how_to_go_on(place)
     )
 
@@ -216,4 +216,7 @@ def _was_held_too_long(place: Place, closed: int) -> str:
 
 def _how_to_go_on(place: Place) -> str:
     now = place.log.desk.round
-    return f"Round {now} is open, and here is its form. Answer this mail, or write `round {now}` above your orders."
+    return (
+        f"Here is the form of round {now}, which is open. "
+        f"Answer this mail, or write `round {now}` above your orders."
+    )

@@ -114,7 +114,7 @@ def test_lines_that_were_not_read_are_shown_those_that_look_like_orders_first(or
 def test_orders_are_kept_for_a_later_round(orders):
     answer = referee("submit", "harbour", orders("round 2\ntile any\n"), "--player", "alice")
     assert answer.exit_code == DONE
-    assert "Round 2 is not open yet" in answer.stdout
+    assert "round 2 is not open yet" in answer.stdout
     assert "alice" in referee("status", "harbour").stdout.splitlines()[-1]
 
 

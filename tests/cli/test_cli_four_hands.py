@@ -140,7 +140,7 @@ def test_the_answer_says_whose_round_it_is_and_status_for_which_the_orders_are(o
     first, _, third = play_order(one_play)
     done = referee("submit", "harbour", orders("tile any\n"), "--player", third)
     assert done.stdout.startswith(
-        f"FILED: harbour, round 3, {third}\nRound 1 is played by {first}; your next play is in round 3:"
+        f"FILED: harbour, round 3, {third}\nNow round 1 is played by {first}; your next play is in round 3:"
     )
     told = referee("status", "harbour").stdout
     assert f"Waits for {first}.\n" in told

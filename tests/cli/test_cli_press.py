@@ -148,7 +148,7 @@ def test_press_alone_is_acknowledged_as_filed_and_its_miss_is_foretold(orders):
     done = referee("submit", "harbour", orders("press: Good morning."), "--player", "alice")
     assert done.exit_code == DONE
     assert done.stdout.startswith("FILED: harbour, round 1, alice\nThere are no orders in it")
-    assert "Press: kept for the next report." in done.stdout
+    assert "Your press is kept for the next report." in done.stdout
     assert "would now be missed" in " ".join(done.stdout.split())
     assert re.search(r"^alice +\d +missing", referee("status", "harbour").stdout, re.MULTILINE)
 

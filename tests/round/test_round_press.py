@@ -79,7 +79,7 @@ def test_press_beside_orders_is_kept_and_the_orders_are_filed_without_it(alice):
     (filed,) = filing.events
     assert filed.orders == "tile any\n"
     assert "press: hello" in filing.understood
-    assert filing.remarks == ("Press: kept for the next report.",)
+    assert filing.remarks == ("Your press is kept for the next report.",)
 
 
 def test_press_alone_is_filed_and_is_no_orders_nor_an_event(alice):
@@ -88,7 +88,7 @@ def test_press_alone_is_filed_and_is_no_orders_nor_an_event(alice):
     assert not desk_of(alice.entries).in_force("alice")
     assert filing.remarks == (
         "There are no orders in it; what was filed before stands.",
-        "Press: kept for the next report.",
+        "Your press is kept for the next report.",
     )
 
 
@@ -122,14 +122,14 @@ def test_press_for_a_later_round_waits_for_its_report_and_leaves_that_of_this_ro
     assert alice.file("press: now").press_round == 1
     filing = alice.file("round 3\npress: later")
     assert (filing.press, filing.press_round) == (("press: later\n",), 3)
-    assert "Press: kept for the report of round 3." in filing.remarks
+    assert "Your press is kept for the report of round 3." in filing.remarks
     assert alice.full == {("alice", 1), ("alice", 3)}
 
 
 def test_other_press_takes_the_place_of_what_waits_and_says_so(alice):
     alice.file("press: one")
     (_, remark) = alice.file("press: two").remarks
-    assert remark == "Press: kept for the next report. It takes the place of your earlier press."
+    assert remark == "Your press is kept for the next report. It takes the place of your earlier press."
 
 
 def test_a_text_with_problems_brings_press_where_there_is_none_and_replaces_none(alice):

@@ -148,7 +148,7 @@ def test_the_reply_to_last_week_s_report_is_told_that_its_round_is_closed_and_ge
     assert taken.outcome == "rejected"
     answer = house.answer("alice")
     assert answer.subject == "NOT FILED: harbour, round 2, alice"
-    assert "Round 1 is closed" in answer.text
+    assert "round 1 is closed" in answer.text
     assert "| game harbour\n| round 2\n| player alice\n" in answer.text
     assert answer.mail["Reply-To"] == house.reply_address("alice", 2)
     assert house.in_force("alice") == ""
@@ -182,7 +182,7 @@ def test_with_rounds_of_one_play_a_report_may_be_answered_until_the_own_play_is_
             house.mail("tile any\n", to=early[handle], sender=f"{handle}@players.example"), early[handle]
         )
     assert [one.filed for one in house.takes()] == ["FILED", None]
-    assert "Round 1 is closed" in house.answer(opener).text
+    assert "round 1 is closed" in house.answer(opener).text
 
 
 def test_a_mail_is_read_before_a_round_is_resolved_that_came_after_it(house):

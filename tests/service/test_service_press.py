@@ -372,7 +372,7 @@ def test_anonymous_press_by_mail_is_in_the_letters_of_all_and_in_no_header_and_n
     house.opens()
     house.writes("alice", f"{GOOD}anonymous press: Zebra.\npress to Bob: Okapi.\n")
     assert house.answer("alice").subject == "FILED: harbour, round 1, alice"
-    assert "Press: kept for the next report." in house.answer("alice").text
+    assert "Your press is kept for the next report." in house.answer("alice").text
     house.resolves()
     reports = {one.recipient.partition("@")[0]: one for one in house.letters(kind="report")}
     assert set(reports) == {"alice", "bob", "carol"}

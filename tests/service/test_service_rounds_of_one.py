@@ -23,7 +23,7 @@ from referee.service.try_orders import try_orders
 
 ANY = "tile any\nfound any\n"
 KEPT = (
-    "Round 1 is played by {}; your next play is in round 3: these orders are kept for it, and your merger "
+    "Now round 1 is played by {}; your next play is in round 3: these orders are kept for it, and your merger "
     "lines count from now on."
 )
 LATER = (
@@ -66,7 +66,7 @@ def test_the_answer_says_plainly_whose_round_it_is_and_for_which_the_orders_are_
         (KEPT.format("bob"),),
     )
     assert answer_text(answer).startswith(
-        "FILED: harbour, round 3, dave\nRound 1 is played by bob; your next play is in round 3: these orders are"
+        "FILED: harbour, round 3, dave\nNow round 1 is played by bob; your next play is in round 3: these orders are"
     )
 
 
@@ -205,7 +205,7 @@ def test_withdraw_takes_back_the_orders_of_the_own_next_play(harbour):
     assert (answer.round, answer.remarks) == (
         3,
         (
-            "Round 2 is played by carol; your next play is in round 3.",
+            "Now round 2 is played by carol; your next play is in round 3.",
             "Your orders for the round are taken back: you have none now.",
         ),
     )
