@@ -1,11 +1,14 @@
-"""README.md as its readers use it: files are written, commands typed, output compared."""
+"""README.md as its readers use it: files are written, commands typed, output and letters compared."""
 
+import email.message
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from email.policy import default
 from pathlib import Path
 
 README = Path(__file__).parents[2] / "README.md"
@@ -13,6 +16,7 @@ FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"# ([\w/.-]+\.\w+)\n")
 HEAD = re.compile(r"\b(\d+):[0-9a-f]{12}\b")
 DATE = re.compile(r" +\d{1,2} [A-Z][a-z]+ \d{4}\b")
+TOKEN = re.compile(r"\.[a-z2-7]{16}@")
 ANYTHING = "..."
 
 
@@ -49,7 +53,12 @@ class Reader:
         if block.file is not None:
             file = self.folder / block.file
             assert file.parent.is_dir(), f"nothing before {block.file} has made its folder"
-            file.write_text(block.text, encoding="utf-8")
+            named, _, below = block.text.partition("\n")
+            text = below if file.suffix == ".eml" else f"{named}\n{below}"  # a mail begins with its header
+            file.write_text(text, encoding="utf-8")
+        elif block.language == "email":
+            written = [shown_of(one, block.text) for one in letters(self.folder)]
+            assert any(fits(block.text, one) for one in written), "\n=====\n".join([block.text, *written])
         elif block.language == "console":
             for command, expected in commands(block.text):
                 printed = self.type(command)
@@ -82,6 +91,23 @@ class Reader:
         return done.stdout
 
 
+def letters(folder: Path) -> list[email.message.EmailMessage]:
+    """The letters that the referee has written in a folder, sent or not."""
+    store = sqlite3.connect(folder / "post.db")
+    try:
+        rows = store.execute("SELECT body FROM outbox WHERE body IS NOT NULL").fetchall()
+    finally:
+        store.close()
+    return [email.message_from_bytes(one, policy=default) for (one,) in rows]
+
+
+def shown_of(letter: email.message.EmailMessage, page: str) -> str:
+    """A letter as a mail program shows it, with those lines of its header that the page shows."""
+    names = re.findall(r"^([\w-]+): ", page.partition("\n\n")[0], re.MULTILINE)
+    head = "".join(f"{name}: {letter[name]}\n" for name in names)
+    return f"{head}\n{letter.get_content()}".replace("\r\n", "\n")
+
+
 def commands(text: str) -> Iterator[tuple[str, str]]:
     """The commands of a console block, each with the output it shows."""
     for part in text.removeprefix("$ ").split("\n$ "):
@@ -99,5 +125,5 @@ def fits(expected: str, printed: str) -> bool:
 
 
 def steady(text: str) -> str:
-    """Text without what is different each time: hashes, dates."""
-    return DATE.sub(" DATE", HEAD.sub(r"\1:HASH", text))
+    """Text without what is different each time: hashes, dates, reply tokens."""
+    return TOKEN.sub(".TOKEN@", DATE.sub(" DATE", HEAD.sub(r"\1:HASH", text)))

@@ -106,7 +106,8 @@ def test_the_game_file_shows_every_key_and_opens_a_game(tmp_path):
 
 
 def test_the_settings_file_names_a_database(tmp_path):
-    (tmp_path / "referee.toml").write_text(block("referee.toml").text, encoding="utf-8")
+    *_, settings = (one for one in blocks() if one.file == "referee.toml")
+    (tmp_path / "referee.toml").write_text(settings.text, encoding="utf-8")
     assert read_settings(folder=tmp_path, environ={}).db == str(tmp_path / "games" / "club.db")
 
 
