@@ -101,7 +101,7 @@ class _Written:
             text = refusal_text(place.about, str(refusal), form_of(self.work, place.log, place.seats))
             told = told_about(self.work, self.arrived, self.person, reading.orders, place)
             self._answer(not_filed(place.about), [text, *told.texts], place)
-            return self._outcome("rejected", str(refusal), place)
+            return self._outcome("rejected", str(refusal).partition("\n")[0], place)
         if self.sender.round is not None:
             filed = _without_round_note(filed)
         then = replace(place, log=self.work.log(place.log.name))

@@ -154,6 +154,16 @@ def test_the_reply_to_last_week_s_report_is_told_that_its_round_is_closed_and_ge
     assert house.in_force("alice") == ""
 
 
+def test_why_a_mail_was_refused_is_one_line_in_the_referee_s_list(house):
+    old = house.reply_address("alice")
+    house.resolves()
+    house.arrives(house.mail("tile any\n", to=old), old)
+    (taken,) = house.takes()
+    assert "round 1 is closed" in taken.reason
+    assert "\n" not in taken.reason
+    assert house.inbox()[-1].reason == taken.reason
+
+
 def test_a_round_line_says_that_the_open_round_is_meant_whichever_report_is_answered(house):
     old = house.reply_address("alice")
     house.resolves()
