@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from referee.clock import Clock
 from referee.db.failures import StoreError, UnfitError
 from referee.db.inbox import Arrived, first_waiting, mail_in, mark, purge_mail
+from referee.db.store import Store, open_store
 from referee.errors import UserError
 from referee.mail.envelope import Envelope
 from referee.mail.intake import judge
@@ -21,7 +22,7 @@ from referee.service.game_log import Work
 from referee.service.letters import tell_referee
 from referee.service.mail_outcomes import carried_out
 from referee.service.mail_world import House
-from referee.service.transactions import writing
+from referee.service.transactions import writing_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +44,19 @@ def take_waiting(database: str, office: Office, clock: Clock, *, most: int | Non
     StoreError where the database cannot be written: then all that has not been taken waits.
     """
     done = 0
-    while most is None or done < most:
-        taken = _take_first(database, office, clock)
-        if taken is None:
-            return
-        done += 1
-        yield taken
+    with open_store(database) as store:
+        while most is None or done < most:
+            taken = _take_first(store, office, clock)
+            if taken is None:
+                return
+            done += 1
+            yield taken
 
 
-def _take_first(database: str, office: Office, clock: Clock) -> Taken | None:
+def _take_first(store: Store, office: Office, clock: Clock) -> Taken | None:
     key: int | None = None
     try:
-        with writing(database, clock, office=office) as work:
+        with writing_in(store, clock, office) as work:
             arrived = first_waiting(work.unit)
             if arrived is None:
                 return None
@@ -63,7 +65,7 @@ def _take_first(database: str, office: Office, clock: Clock) -> Taken | None:
     except Exception as fault:  # whatever it is, it must not keep back the mails behind this one
         if key is None or (isinstance(fault, StoreError) and not isinstance(fault, UnfitError)):
             raise
-        return _set_aside(database, office, clock, key, fault)
+        return _set_aside(store, office, clock, key, fault)
 
 
 def take(work: Work, arrived: Arrived, office: Office) -> Taken:
@@ -102,11 +104,11 @@ def carry_out(work: Work, arrived: Arrived, mail: Mail, verdict: Verdict) -> Tak
     return Taken(arrived.key, outcome.outcome, outcome.reason, outcome.game, outcome.handle, outcome.filed)
 
 
-def _set_aside(database: str, office: Office, clock: Clock, key: int, fault: Exception) -> Taken:
+def _set_aside(store: Store, office: Office, clock: Clock, key: int, fault: Exception) -> Taken:
     """Hold a mail that cannot be taken because of a fault of the program, or of a game that is damaged."""
     is_ours = not isinstance(fault, UserError) or isinstance(fault, UnfitError)
     said = f"a fault of the program: {type(fault).__name__}" if is_ours else str(fault)
-    with writing(database, clock, office=office) as work:
+    with writing_in(store, clock, office) as work:
         arrived = mail_in(work.unit, key)
         if arrived is not None and arrived.outcome is None:
             mark(work.unit, replace(arrived, outcome="held", reason=said, done=work.at))

@@ -34,7 +34,14 @@ def writing(
 
     What it tells people is written with `office`; without one no letters are.
     """
-    with open_store(database, create=create) as store, store.write() as unit:
+    with open_store(database, create=create) as store, writing_in(store, clock, office) as work:
+        yield work
+
+
+@contextmanager
+def writing_in(store: Store, clock: Clock, office: Office | None = None) -> Iterator[Work]:
+    """The same in a database that is open: for who writes many times, since opening costs more than a short work."""
+    with store.write() as unit:
         work = Work(unit, clock.now(), office)
         with damage_told(work):
             yield work
@@ -50,10 +57,8 @@ def erasing(
     UnfinishedError where the file keeps traces of what was deleted, since others are at it.
     """
     with open_store(database) as store:
-        with store.write() as unit:
-            work = Work(unit, clock.now(), office)
-            with damage_told(work):
-                yield work
+        with writing_in(store, clock, office) as work:
+            yield work
         try:
             store.wipe(whole=whole)
         except StoreError as problem:
