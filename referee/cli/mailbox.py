@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from referee.service.show_mail import MailLine
 
 Number = Annotated[int, typer.Argument(metavar="ID", help="The mail's number.", show_default=False)]
+LetterNumber = Annotated[int, typer.Argument(metavar="ID", help="The letter's number.", show_default=False)]
 
 MOST_DAYS: Final = 36_500
 """Of mails that old no calendar is asked: a hundred years."""
@@ -136,8 +137,8 @@ def again(context: typer.Context, number: Number, db: Database = None) -> None:
 @box.command("queue")
 def queue(context: typer.Context, as_json: AsJson = False, db: Database = None) -> None:
     """Show the letters that have not gone out, and those that were given up."""
+    from referee.service.letters_by_hand import letters
     from referee.service.post_queue import standstill
-    from referee.service.show_mail import letters
 
     with reading(context, db) as work:
         found, stands = letters(work), standstill(work.unit)
@@ -155,19 +156,47 @@ def queue(context: typer.Context, as_json: AsJson = False, db: Database = None) 
         say_standstill(stands)
 
 
+@box.command("letter")
+def letter(context: typer.Context, number: LetterNumber, db: Database = None) -> None:
+    """Print a letter as its recipient reads it: how far it is, its header, and its text."""
+    from referee.service.letters_by_hand import letter_shown
+
+    with reading(context, db) as work:
+        found = letter_shown(work, number)
+    line = found.line
+    say(
+        f"Letter {line.key} ({line.kind}), written {line.made}: {line.state}{f' ({line.said})' if line.said else ''}"
+    )
+    for name, value in found.header:
+        say(f"{name}: {value}")
+    say()
+    say(found.text.rstrip("\n"))
+
+
 @box.command("resend")
-def resend(
-    context: typer.Context,
-    number: Annotated[int, typer.Argument(metavar="ID", help="The letter's number.", show_default=False)],
-    db: Database = None,
-) -> None:
-    """Try a letter once more that was given up."""
-    from referee.service.show_mail import send_again
+def resend(context: typer.Context, number: LetterNumber, db: Database = None) -> None:
+    """Try a letter once more that has not arrived, at its recipient's present address."""
+    from referee.service.letters_by_hand import send_again
+
+    with writing(context, db, posts=True) as work:
+        found, is_elsewhere = send_again(work, number)
+    note_done(f"letter {number} waits to be sent")
+    say(
+        f"The {found.kind} to {found.to} is sent again with the next `referee send`"
+        f"{', to the address that is known now' if is_elsewhere else ''}."
+    )
+
+
+@box.command("drop")
+def drop(context: typer.Context, number: LetterNumber, db: Database = None) -> None:
+    """Never send a letter that waits, or was given up; it is not spoken of any more."""
+    from referee.service.letters_by_hand import drop_letter
 
     with writing(context, db) as work:
-        letter = send_again(work, number)
-    note_done(f"letter {number} waits to be sent")
-    say(f"The {letter.kind} to {letter.to} is sent again with the next `referee send`.")
+        found = drop_letter(work, number)
+    note_done(f"letter {number} is dropped")
+    was = "was given up" if found.state == "failed" else "waited"
+    say(f"The {found.kind} to {found.to}, written {found.made}, {was}; it is dropped, and never sent.")
 
 
 @box.command("purge")
@@ -191,7 +220,11 @@ def purge(
     kept = days if days is not None or settings.mail is None else settings.mail.keep_days
     done = purge_old(settings.db, SystemClock(), kept or 0, whole=True)
     note_done("old mail is forgotten")
-    say(f"Forgotten: the words of {done.mails} mails and {done.letters} letters.")
+    say(f"Forgotten: the words of {_counted(done.mails, 'mail')} and {_counted(done.letters, 'letter')}.")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _office(context: typer.Context, db: str | None) -> Office:

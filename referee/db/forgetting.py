@@ -8,14 +8,13 @@ from sqlmodel import col, delete, select, update
 
 from referee.db.addresses import address_key
 from referee.db.mentions import marks_of, mentions
+from referee.db.outbox import DONE_WITH
 from referee.db.people import Person
 from referee.db.tables import InboxRow, OutboxRow
 from referee.db.unit import Unit
 
 _AT_ONCE = 50
 """How many mails are looked through at a time: each may have a megabyte."""
-
-_DONE_WITH = ("sent", "failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ def forget_mail_of(unit: Unit, person: Person, at: str) -> Forgotten:
         unit, InboxRow, "raw", marks, col(InboxRow.outcome).is_not(None) & (col(InboxRow.outcome) != "held")
     )
     letters, letters_left = _empty_what_names(
-        unit, OutboxRow, "body", marks, col(OutboxRow.state).in_(_DONE_WITH)
+        unit, OutboxRow, "body", marks, col(OutboxRow.state).in_(DONE_WITH)
     )
     _empty_reasons(unit, marks)
     return Forgotten(len(his) + mails, len(to_him) + letters, mails_left + letters_left)

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import col, func, select, update
 
-from referee.db.storable import storable
+from referee.db.storable import LARGEST_KEY, storable
 from referee.db.tables import InboxRow
 from referee.db.unit import Unit
 
@@ -40,9 +40,6 @@ class Arrived:
 _COLUMNS = tuple(Arrived.__dataclass_fields__)
 _HEAVY = "raw"
 
-_LARGEST_KEY = 2**31 - 1
-"""The largest number that a row can have in every database; more is an error there, not merely unknown."""
-
 
 def first_waiting(unit: Unit) -> Arrived | None:
     """The mail that has waited longest; None if all have been taken."""
@@ -62,7 +59,7 @@ def count_waiting(unit: Unit) -> int:
 
 def mail_in(unit: Unit, key: int) -> Arrived | None:
     """A mail by its number, which may be any that somebody has typed."""
-    if not 0 < key <= _LARGEST_KEY:
+    if not 0 < key <= LARGEST_KEY:
         return None
     row = unit.session.exec(_selected(_COLUMNS).where(col(InboxRow.key) == key)).first()
     return None if row is None else _arrived(_COLUMNS, row)

@@ -7,10 +7,16 @@ from typing import Any, Final, Literal, TypeAlias
 from sqlmodel import col, func, insert, or_, select, update
 
 from referee.clock import A_DAY, later
+from referee.db.storable import LARGEST_KEY
 from referee.db.tables import OutboxRow
 from referee.db.unit import Unit
 
-State: TypeAlias = Literal["waiting", "started", "sent", "failed"]
+State: TypeAlias = Literal["waiting", "started", "sent", "failed", "dropped"]
+"""`started`: its bytes may have gone out. `failed`: given up, or it came back. `dropped`: by the referee, who does not
+want it sent."""
+
+DONE_WITH: Final[tuple[State, ...]] = ("sent", "failed", "dropped")
+"""What nobody tries to send any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +115,17 @@ def letter_named(unit: Unit, name: str) -> Posted | None:
     return None if row is None else Posted(*row)
 
 
+def letter_numbered(unit: Unit, key: int) -> Posted | None:
+    """A letter by its number, which may be anything at all."""
+    if not 0 < key <= LARGEST_KEY:
+        return None
+    row = unit.session.exec(_selected().where(col(OutboxRow.key) == key)).first()
+    return None if row is None else Posted(*row)
+
+
 def letters_on_their_way(unit: Unit, limit: int) -> list[Posted]:
     """What has not gone out and is not given up, or was given up: the oldest first."""
-    wanted = _selected().where(col(OutboxRow.state) != "sent")
+    wanted = _selected().where(col(OutboxRow.state).not_in(["sent", "dropped"]))
     return [Posted(*row) for row in unit.session.exec(wanted.order_by(col(OutboxRow.key)).limit(limit))]
 
 
@@ -150,10 +164,10 @@ def change(unit: Unit, key: int, **values: Any) -> None:  # noqa: ANN401  # colu
 
 
 def purge_letters(unit: Unit, before: str) -> int:
-    """Forget the bytes of what was sent or given up before that time; how many there were."""
+    """Forget the bytes of what was sent, given up or dropped before that time; how many there were."""
     wanted = update(OutboxRow).where(
         col(OutboxRow.body).is_not(None),
-        col(OutboxRow.state).in_(["sent", "failed"]),
+        col(OutboxRow.state).in_(DONE_WITH),
         col(OutboxRow.done) < before,
     )
     return int(unit.session.exec(wanted.values(body=None)).rowcount)

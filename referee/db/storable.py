@@ -1,4 +1,9 @@
-"""Text from outside, as every database takes it. Loads nothing: the slot for mail uses it too."""
+"""Text and numbers from outside, as every database takes them. Loads nothing: the slot for mail uses it too."""
+
+from typing import Final
+
+LARGEST_KEY: Final = 2**31 - 1
+"""The largest number that a row can have in every database; more is an error there, not merely unknown."""
 
 
 def storable(said: str) -> str:

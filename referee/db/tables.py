@@ -171,7 +171,7 @@ class OutboxRow(SQLModel, table=True):
     """The bytes of DATA; None where they were purged."""
     made: str = Field(sa_type=Text)
     state: str = Field(default="waiting", sa_type=Text, index=True)
-    """`waiting`, `started` (the bytes may have gone out), `sent`, `failed` (given up)."""
+    """`waiting`, `started` (the bytes may have gone out), `sent`, `failed` (given up), `dropped`."""
     tries: int = Field(default=0)
     """How often it was refused for the time being."""
     starts: int = Field(default=0)

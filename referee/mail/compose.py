@@ -130,6 +130,17 @@ def compose(  # noqa: PLR0913  # a letter has that many parts
     return Finished(name, kind, sender, recipient, lines.encode() + b"\r\n" + content)
 
 
+def readdressed(body: bytes, recipient: str) -> bytes:
+    """The bytes of a letter of ours with another address in To; all else stays, its Message-ID above all.
+
+    Raises ValueError where the address is none.
+    """
+    header, blank, text = body.partition(b"\r\n\r\n")
+    to = f"To: {wire_address(recipient)}".encode()
+    lines = (to if line.startswith(b"To: ") else line for line in header.split(b"\r\n"))
+    return b"\r\n".join(lines) + blank + text
+
+
 def subject_line(text: str) -> str:
     """A subject as it is sent: on one line, nothing unseen in it, and no longer than is read."""
     seen = "".join(" " if unicodedata.category(one) in _UNSEEN else one for one in text)

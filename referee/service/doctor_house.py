@@ -115,7 +115,7 @@ def outbox(patient: Patient) -> Iterator[Finding]:
     if failed:
         said = f"{_letters(failed)} given up."
         yield Finding(
-            "outbox", "warning", said, "Look: referee mail queue - and tell the players another way."
+            "outbox", "warning", said, "Look: referee mail queue; then referee mail resend ID, or drop ID."
         )
     if stands is None and not late and not failed:
         yield Finding("outbox", "ok", "nothing waits." if not waiting else f"{_letters(waiting)} on the way.")

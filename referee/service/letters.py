@@ -70,6 +70,12 @@ def tell_referee(
     return _write(work, office.referee, words, None)
 
 
+def what_mends(letter: int, handle: str | None) -> tuple[str, ...]:
+    """What the referee can do about a letter that has not arrived; `handle` is whose it is, None where nobody's."""
+    elsewhere = () if handle is None else (f"referee player edit {handle} --mail NEW",)
+    return (*elsewhere, f"referee mail resend {letter}", f"referee mail drop {letter}")
+
+
 def _write(work: Work, address: str, words: Words, person: int | None) -> bool:
     office = work.office
     if office is None:

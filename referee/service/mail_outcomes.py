@@ -6,14 +6,14 @@ from typing import Final
 
 from referee.clock import A_DAY, later
 from referee.db.inbox import Arrived
-from referee.db.outbox import count_in_all, count_since, letter_named
+from referee.db.outbox import change, count_in_all, count_since, letter_named
 from referee.db.people import forget_bounces, note_bounce, person_numbered
 from referee.mail.message import Mail
 from referee.mail.verdict import NO_MAILBOX, Bounce, Sender, Verdict
 from referee.report.letters import forged_text, stranger_text
 from referee.service.address_changes import agree_to_change
 from referee.service.game_log import Work
-from referee.service.letters import Words, tell_referee, write_to, write_to_address
+from referee.service.letters import Words, tell_referee, what_mends, write_to, write_to_address
 from referee.service.mail_answers import answer_refusal, thread_of
 from referee.service.mail_orders import carry_out_orders
 from referee.service.outcome import Outcome
@@ -58,6 +58,8 @@ def _take_note_of(work: Work, arrived: Arrived, bounce: Bounce) -> None:
         return
     if bounce.status.startswith(NO_MAILBOX) and letter.recipient:
         note_bounce(work.unit, letter.recipient)
+    if letter.state == "sent":
+        change(work.unit, letter.key, state="failed", said=f"it came back: {bounce.status or 'read why'}")
     person = None if letter.person is None else person_numbered(work.unit, letter.person)
     who = "somebody" if person is None else person.handle
     tell_referee(
@@ -67,7 +69,10 @@ def _take_note_of(work: Work, arrived: Arrived, bounce: Bounce) -> None:
         f"A letter ({letter.kind}) to {who} came back{f': {bounce.status}' if bounce.status else ''}. "
         + _why_it_came_back(bounce.status),
         [("mail", str(arrived.key))],
-        (f"referee mail show {arrived.key}", "referee player list"),
+        (
+            f"referee mail show {arrived.key}",
+            *what_mends(letter.key, None if person is None else person.handle),
+        ),
     )
 
 

@@ -37,7 +37,7 @@ from referee.mail.smtp import (
 from referee.mail.verdict import NO_MAILBOX
 from referee.mail.wire import wire_domain
 from referee.service.game_log import Work
-from referee.service.letters import tell_referee
+from referee.service.letters import tell_referee, what_mends
 from referee.service.post_queue import Standstill, is_for_referee, resume, standstill, stop
 from referee.service.post_schedule import UNSURE, is_unsure, settled, settled_unsure
 
@@ -296,7 +296,10 @@ def _tell(work: Work, letter: Posted, tried: Tried, handle: str | None) -> None:
         if is_unsure_now
         else "This mail could not be delivered, and is not tried any more.",
         [("Mail", tried.what), ("To", tried.to), ("Written", letter.made), ("Last word", tried.said)],
-        ["referee mail queue", *([] if handle is None else [f"referee player edit {handle} --mail ADDRESS"])],
+        [
+            f"referee mail letter {letter.key}",
+            *([f"referee mail resend {letter.key}"] if is_unsure_now else what_mends(letter.key, handle)),
+        ],
     )
 
 

@@ -70,8 +70,8 @@ def test_a_held_mail_is_refused_once(house):
     assert house.in_force("alice") == ""
 
 
-@pytest.mark.parametrize("number", [0, 2, 2**31, 2**63, 10**30])
-@pytest.mark.parametrize("command", ["show", "accept", "refuse", "resend"])
+@pytest.mark.parametrize("number", [0, 99, 2**31, 2**63, 10**30])
+@pytest.mark.parametrize("command", ["show", "accept", "refuse", "letter", "resend", "drop"])
 def test_a_number_that_no_mail_has_is_unknown_however_large(house, monkeypatch, command, number):
     holds_one(house)
     monkeypatch.chdir(Path(house.database).parent)
@@ -94,6 +94,19 @@ def test_the_queue_shows_what_waits_by_handle(house):
     assert len(json.loads(types(house, "mail", "queue", "--json"))) == 3
 
 
+def test_a_letter_is_shown_and_dropped(house):
+    shown = types(house, "mail", "letter", "1")
+    assert shown.startswith("Letter 1 (report), written 2026-11-28T10:00:00Z: waiting\n")
+    assert "To: alice@players.example\n" in shown
+    assert "ORDER FORM" in shown
+    said = types(house, "mail", "drop", "1")
+    assert said == (
+        "The report to alice, written 2026-11-28T10:00:00Z, waited; it is dropped, and never sent.\n"
+    )
+    assert types(house, "mail", "queue").count("report") == 2
+    assert "was dropped" in types(house, "mail", "drop", "1", status=2)
+
+
 def test_only_a_letter_that_was_given_up_is_sent_again(house):
     assert "No letter 1 has been given up" in types(house, "mail", "resend", "1", status=2)
 
@@ -101,7 +114,7 @@ def test_only_a_letter_that_was_given_up_is_sent_again(house):
 def test_old_mail_is_forgotten_and_what_came_of_it_is_not(house):
     house.writes("alice", "tile any\n")
     assert "the words of 0 mails" in types(house, "mail", "purge", "--days", "10000")
-    assert "the words of 1 mails" in types(house, "mail", "purge", "--days", "0")
+    assert "the words of 1 mail and 0 letters" in types(house, "mail", "purge", "--days", "0")
     assert "has been forgotten" in types(house, "mail", "show", "1", status=2)
     assert "FILED" not in types(house, "mail", "list")
     assert house.in_force("alice") == "tile any\n"

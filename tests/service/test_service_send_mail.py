@@ -73,7 +73,7 @@ def test_a_recipient_who_does_not_exist_stops_no_other_and_the_referee_is_told(h
     assert house.letter(three[1]).done == AT
     assert [one.came_of_it for one in done.tried] == ["sent", "failed", "sent", "sent"]
     assert notices(server) == ["NOT DELIVERED: report of harbour to bob"]
-    assert "referee player edit bob --mail ADDRESS" in server.taken[-1].body.decode()
+    assert "referee player edit bob --mail NEW" in server.taken[-1].body.decode()
     assert done.is_stuck
 
 
