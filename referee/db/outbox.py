@@ -12,8 +12,7 @@ from referee.db.tables import OutboxRow
 from referee.db.unit import Unit
 
 State: TypeAlias = Literal["waiting", "started", "sent", "failed", "dropped"]
-"""`started`: its bytes may have gone out. `failed`: given up, or it came back. `dropped`: by the referee, who does not
-want it sent."""
+"""`started`: its bytes may have gone out. `failed`: given up, or come back. `dropped`: by the referee."""
 
 DONE_WITH: Final[tuple[State, ...]] = ("sent", "failed", "dropped")
 """What nobody tries to send any more."""
