@@ -17,6 +17,11 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite's files are called, after the database's own name."""
 
 
+FOR_OWNER = 0o600
+"""Who may read a new database: it holds every hand, and the mails and addresses of those who play. SQLite gives the
+files beside it the same rights; who wants others to read it says so with chmod, and a successor keeps that."""
+
+
 def make_file(file: Path) -> None:
     """Make the database in a room of its own and put it in its place when it is whole.
 
@@ -31,7 +36,7 @@ def make_file(file: Path) -> None:
             engine.dispose()
         umask = os.umask(0)
         os.umask(umask)
-        new.chmod(0o666 & ~umask)
+        new.chmod(FOR_OWNER & ~umask)
         put_new_file(new, file)
 
 

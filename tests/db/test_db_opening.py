@@ -1,6 +1,7 @@
 """Opening and making databases: what can be wrong, and what is said then."""
 
 import multiprocessing
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -277,6 +278,36 @@ def test_a_store_that_may_not_be_read_or_made_is_refused(file, read_only):
     (read_only / "inner").mkdir(0o000)
     with nobody(), pytest.raises(StoreError, match=r"cannot be opened: Permission denied"):
         open_store(read_only / "inner" / "referee.db")
+
+
+def modes_in(folder):
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o022, 0o027, 0o077])
+@pytest.mark.parametrize("is_there", [False, True])
+def test_a_new_database_with_all_that_is_beside_it_is_its_owner_s_alone(tmp_path, umask, is_there):
+    path = tmp_path / "x.db"
+    before = os.umask(umask)
+    try:
+        if is_there:
+            path.touch()
+        with open_store(path, create=True) as store:
+            with store.write() as unit:
+                unit.create_game("harbour", AT)
+            assert modes_in(tmp_path) == dict.fromkeys(("x.db", "x.db-wal", "x.db-shm"), 0o600)
+    finally:
+        os.umask(before)
+    assert modes_in(tmp_path) == {"x.db": 0o600}
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o644])
+def test_a_successor_is_for_those_whom_its_owner_lets_read(file, tmp_path, mode):
+    file.chmod(mode)
+    new = tmp_path / "new.db"
+    open_store(new, create=True).close()
+    replace_store(new, file, "harbour")
+    assert modes_in(tmp_path) == {"referee.db": mode}
 
 
 def test_a_game_played_anew_takes_the_place_of_the_old_one_only_when_it_is_done(file, tmp_path):
