@@ -25,6 +25,7 @@ from referee.mail.authenticate import (
 from referee.mail.body import Body, body_of
 from referee.mail.bounces import bounce_of, receipt_of
 from referee.mail.envelope import Envelope
+from referee.mail.keys import with_keys_as_read
 from referee.mail.machines import has_null_sender, is_machine_report, is_own, machine_of
 from referee.mail.message import Mail, parse
 from referee.mail.order_lines import Rank, is_meant, rank_of
@@ -71,7 +72,7 @@ def vouched_for(mail: Mail, envelope: Envelope, world: World, person: int) -> Ve
         report = read_token(tag, world) if isinstance(tag, ReplyTag) else None
         if isinstance(report, Report) and report.person == person:
             sender = replace(sender, game=report.game, handle=report.handle, round=report.round)
-    return _taken(mail, _body(mail), sender, world)
+    return _taken(mail, _body(mail, world), sender, world)
 
 
 def _nobodys(mail: Mail, envelope: Envelope, recipients: Recipients, world: World) -> Verdict | None:
@@ -147,7 +148,7 @@ def _confirmation(mail: Mail, recipients: Recipients, world: World) -> Verdict |
     if len(told) > 1 or not signs_confirmation(world.identity, told[0]):
         return Verdict("rejected", "bad confirmation token", sender=claimed)
     confirmation = Confirmation(told[0].change, told[0].side)
-    return Verdict("confirms", "", "answer", claimed, _body(mail).text, confirmation=confirmation)
+    return Verdict("confirms", "", "answer", claimed, _body(mail, world).text, confirmation=confirmation)
 
 
 def _somebodys(mail: Mail, recipients: Recipients, world: World) -> Verdict:
@@ -157,7 +158,7 @@ def _somebodys(mail: Mail, recipients: Recipients, world: World) -> Verdict:
     if isinstance(sender, Verdict):
         return sender
     sender = sender or by_address(mail, mailbox, world)
-    body = _body(mail)
+    body = _body(mail, world)
     sender = by_key(body.text, mailbox, sender, world)
     if isinstance(sender, Verdict):
         return sender
@@ -168,9 +169,12 @@ def _somebodys(mail: Mail, recipients: Recipients, world: World) -> Verdict:
     return _taken(mail, body, sender, world)
 
 
-def _body(mail: Mail) -> Body:
+def _body(mail: Mail, world: World) -> Body:
     """What the sender wrote; nothing, and why, where size or shape forbid that it is read."""
-    return Body("", mail.fault, ()) if mail.fault else body_of(mail.message)
+    if mail.fault:
+        return Body("", mail.fault, ())
+    body = body_of(mail.message)
+    return replace(body, text=with_keys_as_read(body.text, world))
 
 
 def _unproven(

@@ -3,11 +3,13 @@
 import pytest
 from intake_world import ALICE, BOB, DAVE, FOUND_TRUE, IDENTITY, ORDERS, SmallWorld, mail, reply_to, taken
 
+from orders.reader import read
 from referee.mail.addresses import addressed, all_addresses, only_mailbox, same_address
 from referee.mail.authres import read_results
 from referee.mail.envelope import Envelope
 from referee.mail.intake import vouched_for
 from referee.mail.message import parse
+from referee.mail.order_lines import ANY_WORDS
 from referee.mail.verdict import Sender
 from referee.mail.world import Identity
 
@@ -343,6 +345,44 @@ def test_a_key_proves_who_wrote_from_whatever_address():
 def test_a_key_is_found_as_the_language_reads_it(line):
     raw = mail(ORDERS + line + "\n", From="a@b <c@d>")
     assert taken(raw).sender == Sender(ALICE, None, "key")
+
+
+KEYS_AS_WRITTEN = [
+    "key K7Q9 XM42",
+    "Key: k7q9 xm42",
+    "key k7q9xm42",
+    "key K7Q9\N{EN DASH}XM42",
+    "  key K7Q9 - XM42  # mine",
+    "K7Q9-XM42",
+    "k7q9 xm42",
+    "K7Q9XM42",
+]
+
+
+@pytest.mark.parametrize("line", KEYS_AS_WRITTEN)
+@pytest.mark.parametrize("where", ["{line}\n{orders}", "{orders}{line}\n"])
+def test_a_key_is_found_as_people_write_it_and_is_a_key_for_who_reads_the_orders_too(line, where):
+    raw = mail(where.format(line=line, orders=ORDERS), From="al@other.example")
+    verdict = taken(raw)
+    assert verdict.sender == Sender(ALICE, "al@other.example", "key")
+    read_again = read(verdict.text, ANY_WORDS)
+    assert (read_again.orders.header.key or "").upper().replace("-", "") == "K7Q9XM42"
+    assert read_again.problems == ()
+
+
+@pytest.mark.parametrize("line", ["Keep calm", "key west wood", "A7Q9 XM42", "K7Q9 XM4", "my key K7Q9 XM42"])
+def test_words_that_are_nobody_s_key_stay_as_they_are(line):
+    verdict = taken(mail(f"{ORDERS}press\n{line}\nend press\n"))
+    assert verdict.outcome == "orders"
+    assert f"\n{line}\n" in verdict.text
+
+
+def test_the_house_is_asked_about_few_lines_that_may_be_keys():
+    asked = []
+    world = SmallWorld()
+    world.person_with_key = asked.append
+    taken(mail("key AAAA BBBB\nAAAA BBBB\n" * 500), world=world)
+    assert len(asked) <= 10
 
 
 def test_a_key_proves_where_our_server_does_not():
