@@ -159,7 +159,9 @@ def _untouched(
     earlier = draft.earlier
     in_force = read(earlier.text(), vocabulary).orders
     if not somewhere:
-        why = () if problems else ("There are no orders in it; what was filed before stands.",)
+        is_there = earlier.orders or earlier.standing or earlier.ready
+        rest = "what was filed before stands" if is_there else "none were filed before"
+        why = () if problems else (f"There are no orders in it; {rest}.",)
         return Filing("NOT FILED", draft.number, canonical(draft.orders), problems, why, in_force=in_force)
     cleared = (_not_ready(draft, unclear, source),) if earlier.ready else ()
     remarks = ("You are not ready any more: say so again.",) if earlier.ready else ()

@@ -102,7 +102,9 @@ def test_what_is_not_available_yet_is_no_reason_to_keep_older_orders(alice):
 QUESTIONS = "help\nstatus\nreport 1\naddress new@players.example\nreport\n"
 
 
-@pytest.mark.parametrize("earlier", ["", "tile any\nready\n"])
+@pytest.mark.parametrize(
+    "earlier", ["", "tile any\nready\n", "tile any\n", "ready\n", "standing\nbuy nothing\nend standing\n"]
+)
 def test_questions_alone_are_no_orders_and_change_nothing(alice, earlier):
     if earlier:
         alice.file(earlier)
@@ -110,7 +112,8 @@ def test_questions_alone_are_no_orders_and_change_nothing(alice, earlier):
     filing = alice.file(QUESTIONS)
     assert (filing.verdict, filing.problems, filing.events, filing.press) == ("NOT FILED", (), (), None)
     assert filing.remarks == (
-        "There are no orders in it; what was filed before stands.",
+        "There are no orders in it; "
+        + ("what was filed before stands." if earlier else "none were filed before."),
         "`help`, `status`, `report` and `address` are answered by mail only: nothing was done about them here.",
     )
     assert alice.in_force() == before

@@ -87,7 +87,7 @@ def test_press_alone_is_filed_and_is_no_orders_nor_an_event(alice):
     assert (filing.verdict, filing.events) == ("FILED", ())
     assert not desk_of(alice.entries).in_force("alice")
     assert filing.remarks == (
-        "There are no orders in it; what was filed before stands.",
+        "There are no orders in it; none were filed before.",
         "Your press is kept for the next report.",
     )
 
