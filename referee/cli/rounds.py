@@ -46,6 +46,8 @@ def resolve(
         say_notice(f"Missed by {listed(done.missed)}.")
     for seat in done.left:
         say(f"{seat} has left the game.")
+    for seat in done.vacant:
+        say_notice(f"Until somebody comes, rounds are missed: referee seat {done.game} {seat} --to NAME")
     if done.next_round is None:
         say_notice(f"The game is over: {over(done.ended)}.")
     else:

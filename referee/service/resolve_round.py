@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.db.inbox import first_waiting
 from referee.errors import UserError
 from referee.round.adjudicate import resolve
+from referee.round.desk import Desk
 from referee.rules.events import OrdersMissed, Seat, SeatLeft
 from referee.service.game_log import Work
 from referee.service.press import count_unread
@@ -30,6 +32,7 @@ class Resolved:
     plays: tuple[Seat, ...]
     ended: str | None
     unread_press: int = 0
+    vacant: tuple[Seat, ...] = ()
 
 
 class MailWaitsError(UserError):
@@ -65,14 +68,22 @@ def resolve_round(work: Work, game: str, *, misses_meant: bool, number: int | No
     longer = work.append(log, happened)
     publish_round(work, longer, desk.round)
     after = longer.desk
+    left = tuple(one.event.seat or "" for one in happened if isinstance(one.event, SeatLeft))
     missed = tuple(entry.event.seat for entry in happened if isinstance(entry.event, OrdersMissed))
     return Resolved(
         game=log.name,
         round=desk.round,
         missed=tuple(seat for seat in log.seats if seat in missed),
-        left=tuple(one.event.seat or "" for one in happened if isinstance(one.event, SeatLeft)),
+        left=left,
         next_round=after.round,
         plays=after.plays,
         ended=after.ended,
         unread_press=count_unread(work, longer),
+        vacant=_vacant(after, left),
     )
+
+
+def _vacant(desk: Desk, left: Sequence[Seat]) -> tuple[Seat, ...]:
+    if desk.round is None or desk.switches is None or desk.switches.plays_for_leavers:
+        return ()
+    return tuple(dict.fromkeys(desk.seats_of_holder(seat)[0] for seat in left))

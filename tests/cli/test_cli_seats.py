@@ -53,6 +53,17 @@ def test_where_the_defaults_play_on_that_is_said_to_be_final():
     assert "that is final" in refused.stderr
 
 
+@pytest.mark.parametrize(("fixture", "says"), [("quay", True), ("kept", False)])
+def test_who_leaves_with_a_round_is_told_with_how_to_put_somebody_in_where_that_can_be(
+    request, orders, fixture, says
+):
+    request.getfixturevalue(fixture)
+    assert referee("submit", "quay", orders("tile any\nresign"), "--player", "ben").exit_code == DONE
+    said = referee("resolve", "quay", "--missing").stdout
+    assert "ben has left the game.\n" in said
+    assert ("Until somebody comes, rounds are missed: referee seat quay ben --to NAME\n" in said) == says
+
+
 @pytest.mark.usefixtures("quay")
 def test_who_comes_in_is_told_with_where_his_report_is():
     referee("seat", "quay", "ben", "--left")
