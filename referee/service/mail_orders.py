@@ -25,7 +25,7 @@ from referee.rules.events import RoundOpened
 from referee.service.file_orders import file_orders
 from referee.service.game_log import Work
 from referee.service.held_orders import is_overtaken, round_at_receipt, was_held
-from referee.service.mail_answers import Received, answer, form_of, not_filed
+from referee.service.mail_answers import Received, answer, form_of, not_filed, thread_of
 from referee.service.mail_place import Place, place_meant
 from referee.service.mail_requests import Told, told_about
 from referee.service.order_text import OrdersRefusedError
@@ -89,8 +89,10 @@ class _Written:
     def about(self, place: Place, reading: Reading) -> Outcome:
         """File it, and answer everything in one letter."""
         if _only_asks(reading):
-            told = told_about(self.work, self.arrived, self.person, reading.orders, place)
-            self._answer(f"{place.about}: {_asked(told)}", told.texts, place)
+            alone = None if self.verdict.remarks else thread_of(self.mail)
+            told = told_about(self.work, self.arrived, self.person, reading.orders, place, alone)
+            if told.texts:
+                self._answer(f"{place.about}: {_asked(told)}", told.texts, place)
             return self._outcome("orders", "asked for something", place)
         try:
             self._check_is_in_time(place, reading)

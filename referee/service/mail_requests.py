@@ -11,6 +11,7 @@ from orders.questions import questions
 from referee.db.holders import seats_held_by
 from referee.db.inbox import Arrived
 from referee.db.people import Person
+from referee.mail.compose import Thread
 from referee.report.letters import OwnState, help_text, paragraphs, state_text
 from referee.report.render import rules_in_force
 from referee.round.views import entries_for
@@ -20,7 +21,7 @@ from referee.service.game_log import Work
 from referee.service.letters import tell_referee
 from referee.service.mail_answers import can_be_answered, form_of
 from referee.service.mail_place import Place
-from referee.service.post_reports import post_again
+from referee.service.post_reports import Asked, post_again, post_as_answer
 from referee.service.seating import held_in
 from referee.service.show_report import NoReportError, show_report
 
@@ -35,7 +36,7 @@ _SEVERAL: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told of the questions of a mail: `names` of them, and a text each, in the order in which they stand.
+    """What is told of the questions of a mail: `names` of them, and their texts, in the order in which they stand.
 
     `is_all_told` is whether none was about a game that is not known.
     """
@@ -46,9 +47,17 @@ class Told:
 
 
 def told_about(
-    work: Work, arrived: Arrived, person: Person, orders: tree.Orders, place: Place | None
+    work: Work,
+    arrived: Arrived,
+    person: Person,
+    orders: tree.Orders,
+    place: Place | None,
+    alone: Thread | None = None,
 ) -> Told:
     """Answer the questions of a mail, and pass on its notes; `place` is None where its game is not known.
+
+    `alone` is where an answer belongs to a mail that says nothing but its questions: if it asks for reports alone,
+    these are its answer, and there is no text about them.
 
     Of who gets no more answers in this hour nothing is passed on, and nobody is written to because of it.
     """
@@ -57,13 +66,15 @@ def told_about(
         return Told(tuple(_name(one) for one in asked), (), is_all_told=True)
     addresses = [one for one in asked if isinstance(one, tree.NewAddress)]
     told_apart = [one for one in asked if one not in addresses or len(addresses) == 1]
-    texts = [_told(work, arrived, person, one, place) for one in told_apart]
+    only_reports = all(isinstance(one, tree.AskReport) for one in (*asked, *orders.requests))
+    thread = alone if only_reports else None
+    texts = [_told(work, arrived, person, one, place, thread) for one in told_apart]
     if told_apart != list(asked):
         texts.append(paragraphs([_SEVERAL]))
     passed_on = list(_notes(work, arrived, person, orders, place))
     return Told(
         tuple(dict.fromkeys(_name(one) for one in asked)),
-        (*passed_on, *(text for text in texts if text is not None)),
+        (*passed_on, *(text for text in texts if text)),
         None not in texts,
     )
 
@@ -80,8 +91,13 @@ def _name(question: tree.Question) -> str:
             return "address"
 
 
-def _told(
-    work: Work, arrived: Arrived, person: Person, question: tree.Question, place: Place | None
+def _told(  # whatever one of the questions needs
+    work: Work,
+    arrived: Arrived,
+    person: Person,
+    question: tree.Question,
+    place: Place | None,
+    alone: Thread | None,
 ) -> str | None:
     """The text about one question; None where it is about a game, and none is known."""
     match question:
@@ -96,7 +112,7 @@ def _told(
                 return None
             return rules_in_force(entries_for(place.log.entries, None), game=place.log.name)
         case tree.AskReport(round=number):
-            return None if place is None else _reports(work, arrived, person, place, number)
+            return None if place is None else _reports(work, arrived, person, place, number, alone)
         case tree.NewAddress(address=address):
             return paragraphs([ask_for_change(work, person, address)])
 
@@ -132,8 +148,10 @@ def _states_at(place: Place) -> list[OwnState]:
     ]
 
 
-def _reports(work: Work, arrived: Arrived, person: Person, place: Place, number: int | None) -> str:
-    """Send the reports of a round again, one for each seat; what is said about it."""
+def _reports(
+    work: Work, arrived: Arrived, person: Person, place: Place, number: int | None, alone: Thread | None
+) -> str:
+    """Send the reports of a round again, one for each seat; what is said about it beside."""
     told = []
     for seat in place.seats:
         try:
@@ -141,8 +159,14 @@ def _reports(work: Work, arrived: Arrived, person: Person, place: Place, number:
         except NoReportError as none:
             told.append(none.fact)
             continue
-        post_again(work, place.log, seat, found.round, found.body, person, str(arrived.key))
-        told.append(f"The report of round {found.round} for {seat} comes in a mail of its own.")
+        report = (work, place.log, seat, found.round, found.body, person)
+        if alone is None:
+            post_again(*report, str(arrived.key))
+            told.append(f"The report of round {found.round} for {seat} comes in a mail of its own.")
+        else:
+            whose = f" for {seat}" if len(place.seats) > 1 else ""
+            subject = f"{place.about}: report of round {found.round}{whose} (NOT FILED: no orders)"
+            post_as_answer(*report, Asked(str(arrived.key), subject, alone))
     return paragraphs(told)
 
 

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from referee.db.holders import holder_of
 from referee.db.people import Person
 from referee.db.unit import Publication
+from referee.mail.compose import Thread
 from referee.mail.tokens import reply_address
 from referee.rules.events import Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.letters import Words, write_to
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A mail that asks for a report and nothing else: its number, and how the answer is headed."""
+
+    mail: str
+    subject: str
+    thread: Thread
 
 
 def post_report(work: Work, log: GameLog, published: Publication) -> bool:
@@ -26,6 +38,14 @@ def post_again(
 ) -> bool:
     """The report after round `number` once more to its reader, who asked for it in the mail numbered `asked`."""
     return write_to(work, person, _words(work, log, seat, number, body, ("again", asked)))
+
+
+def post_as_answer(
+    work: Work, log: GameLog, seat: Seat, number: int, body: bytes, person: Person, asked: Asked
+) -> bool:
+    """The same as the only answer to that mail, under a subject that says so."""
+    words = _words(work, log, seat, number, body, ("again", asked.mail))
+    return write_to(work, person, replace(words, kind="answer", subject=asked.subject, thread=asked.thread))
 
 
 def post_latest(work: Work, game: str, seat: Seat) -> bool:

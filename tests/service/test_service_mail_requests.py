@@ -56,24 +56,60 @@ def test_rules_tell_the_switches_and_the_prices_of_the_game(house):
     assert "PRICE CARD" in text
 
 
-def test_a_report_comes_again_as_it_was_in_a_mail_of_its_own(house):
+def letters_for(house, text, handle="alice"):
+    """What comes of a mail: all letters that its writer gets."""
+    before = len(house.letters(handle))
+    house.writes(handle, text)
+    return house.letters(handle)[before:]
+
+
+def test_a_report_that_is_all_that_is_asked_for_is_the_answer_as_it_was(house):
     house.resolves()
     house.resolves()
     _, first, second = house.letters("alice", kind="report")
-    asked(house, "report\n")
-    asked(house, "report 1\n")
-    *_, latest, earliest = house.letters("alice", kind="report")
-    assert latest.text == second.text
-    assert earliest.text == first.text
-    assert earliest.mail["Message-ID"] != first.mail["Message-ID"]
+    (latest,) = letters_for(house, "report\n")
+    (earliest,) = letters_for(house, "report 1\n")
+    assert (latest.text, earliest.text) == (second.text, first.text)
+    assert latest.subject == "harbour, round 3, alice: report of round 2 (NOT FILED: no orders)"
+    assert earliest.subject == "harbour, round 3, alice: report of round 1 (NOT FILED: no orders)"
+    for one, original in ((latest, second), (earliest, first)):
+        assert one.mail["Reply-To"] == house.reply_address("alice")
+        assert one.mail["Auto-Submitted"] == "auto-replied"
+        assert one.mail["In-Reply-To"]
+        assert one.mail["Message-ID"] != original.mail["Message-ID"]
 
 
 def test_report_0_is_the_report_with_which_the_game_began(house):
     (first,) = house.letters("alice", kind="report")
     house.resolves()
-    answer = asked(house, "report 0\n")
-    assert house.letters("alice", kind="report")[-1].text == first.text
-    assert answer.subject == "harbour, round 2, alice: report of round 0 (NOT FILED: no orders)"
+    (again,) = letters_for(house, "report 0\n")
+    assert again.text == first.text
+    assert again.subject == "harbour, round 2, alice: report of round 0 (NOT FILED: no orders)"
+
+
+def test_two_reports_are_two_mails_and_no_third_speaks_of_them(house):
+    house.resolves()
+    asked_for = letters_for(house, "report 0\nreport 1\n")
+    assert [one.subject.partition(": ")[2][:17] for one in asked_for] == [
+        "report of round 0",
+        "report of round 1",
+    ]
+
+
+@pytest.mark.parametrize("beside", ["status\n", "note: hello\n", "tile any\n", "report 9\n"])
+def test_what_is_asked_beside_a_report_is_answered_in_a_mail_of_its_own(house, beside):
+    letters = letters_for(house, f"report\n{beside}")
+    assert len(letters) == 2
+    texts = [one.text for one in letters]
+    assert sum("ORDER FORM" in text and "YOUR HAND" in text for text in texts) == 1
+
+
+def test_what_must_be_said_of_a_mail_is_said_though_it_asks_for_a_report_alone(house):
+    to = house.reply_address("alice")
+    house.arrives(b"Cc: bob@players.example\n" + house.mail("report\n", to=to), to)
+    house.takes()
+    assert "they can see your orders" in " ".join(house.answer("alice").text.split())
+    assert len(house.letters("alice", kind="report")) == 2
 
 
 def test_a_report_that_is_not_there_is_said_not_to_be(house):
