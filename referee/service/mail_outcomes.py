@@ -93,7 +93,7 @@ def _held(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
         "mail is held",
         f"Mail {arrived.key} is held: {verdict.reason}. Nothing of it is filed before you say so. Others that are "
         f"held today ({day}) are not told one by one.",
-        (),
+        [("Says that it is of", _handle_of(work, sender))],
         (
             "referee mail held",
             f"referee mail show {arrived.key}",
@@ -102,6 +102,11 @@ def _held(work: Work, arrived: Arrived, verdict: Verdict) -> Outcome:
         ),
     )
     return Outcome("held", verdict.reason, of=sender)
+
+
+def _handle_of(work: Work, sender: Sender | None) -> str:
+    person = None if sender is None or sender.person is None else person_numbered(work.unit, sender.person)
+    return "somebody unknown" if person is None else person.handle
 
 
 def _tell_of_unproven(work: Work, arrived: Arrived, verdict: Verdict) -> None:

@@ -33,7 +33,10 @@ def test_a_mail_that_only_says_it_is_a_player_s_is_held_and_the_player_and_the_r
     told = {one.recipient: one for one in house.letters() if one.kind in {"unproven", "notice"}}
     assert set(told) == {"alice@players.example", "owner@acquire.example"}
     assert "Nothing proves that it is" in told["alice@players.example"].text
-    assert "referee mail accept 1" in told["owner@acquire.example"].text
+    notice = told["owner@acquire.example"].text
+    assert "referee mail accept 1" in notice
+    assert "says that it is of: alice" in " ".join(notice.split()).lower()
+    assert "@" not in notice
     assert told["alice@players.example"].sender == ""
 
 
