@@ -1,8 +1,8 @@
 """A mailbox at a provider as a source: what lies there is stored, and then flagged as seen or moved away.
 
 Nothing is remembered of the mailbox but what stands in it, so that new numbers of the mails (UIDVALIDITY) do no harm.
-A mail is fetched without being marked, stored, and only then marked; if the line drops in between, it is stored
-again, and `intake` knows it as the same.
+A mail is fetched without being marked, stored, and only then marked; who is killed in between stores it again, and
+`intake` knows it as the same.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from imap_tools.utils import check_command_status
 
 from referee.errors import named
 from referee.mail.settings import ImapSettings
-from referee.mail.sources import CUT_AT, Brought, SourceError, Store, envelope_in
+from referee.mail.sources import CUT_AT, Brought, SourceError, Store, Unmarked, forget_marked, store_once
 
 Problem: TypeAlias = ImapToolsError | imaplib.IMAP4.error | OSError
 
@@ -31,21 +31,27 @@ _MOST_UNREAD: Final = 10
 """Mails that a server cannot read, after which it is left alone until the next look."""
 
 
-def bring(settings: ImapSettings, store: Store) -> Brought:
+class _NotMarkedError(Exception):
+    """The server does not let a mail be marked that was stored; the message goes on from its number."""
+
+
+def bring(settings: ImapSettings, store: Store, unmarked: Unmarked | None = None) -> Brought:
     """Store each mail of the folder in the order of arrival, and mark it at once.
 
     With a `done_folder` all mails in the folder are new, whoever may have read them; without one those not flagged as
-    seen are. A mail that the server cannot read is told of and left; the others go on. SourceError if the server
+    seen are. A mail that the server cannot read, or does not let us mark, is told of and left; the others go on.
+    What is in `unmarked` is not stored again, only marked; what cannot be is put there. SourceError if the server
     cannot be used or falls silent: what was stored before is stored. What `store` raises is passed on: that mail and
     those after it stay as they are.
     """
-    stored, unread = 0, set[str]()
+    stored, unread, faults = 0, set[str](), dict[str, str]()
+    unmarked = set() if unmarked is None else unmarked
     is_over = False
     while not is_over:
         with _mailbox(settings) as mailbox:
             _make_done_folder(settings, mailbox)
             for uid in _asked(settings, mailbox):
-                if uid in unread:
+                if uid in unread or uid in faults:
                     continue
                 raw = _fetched(settings, mailbox, uid)
                 if raw is None:
@@ -53,12 +59,17 @@ def bring(settings: ImapSettings, store: Store) -> Brought:
                     if _is_sent_away(mailbox):
                         break
                     continue
-                store(raw, envelope_in(raw))
-                stored += 1
-                with _told(settings):
-                    _mark(settings, mailbox, uid)
+                stored += store_once(raw, store, unmarked)
+                try:
+                    with _told(settings):
+                        _mark(settings, mailbox, uid)
+                except _NotMarkedError as refused:
+                    faults[uid] = f"Mail {uid} in {named(settings.folder)} at {settings.host} {refused}"
+                    continue
+                forget_marked(raw, unmarked)
             is_over = not _is_sent_away(mailbox) or len(unread) > _MOST_UNREAD
-    return Brought(stored, tuple(_unread(settings, uid) for uid in sorted(unread, key=int)))
+    faults |= {uid: _unread(settings, uid) for uid in unread}
+    return Brought(stored, tuple(faults[uid] for uid in sorted(faults, key=int)))
 
 
 def _unread(settings: ImapSettings, uid: str) -> str:
@@ -158,12 +169,22 @@ def _is_sent_away(mailbox: BaseMailBox) -> bool:
 
 
 def _mark(settings: ImapSettings, mailbox: BaseMailBox, uid: str) -> None:
-    """Only the flag, or the move: imap_tools' `flag` also clears away what others have marked as deleted."""
-    check_command_status(
-        mailbox.client.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)"), UnexpectedCommandStatusError
-    )
-    if settings.done_folder is not None:
-        mailbox.move(uid, settings.done_folder)
+    """Only the flag, or the move: imap_tools' `flag` also clears away what others have marked as deleted.
+
+    Raises _NotMarkedError where the server says no.
+    """
+    try:
+        check_command_status(
+            mailbox.client.uid("STORE", uid, "+FLAGS.SILENT", r"(\Seen)"), UnexpectedCommandStatusError
+        )
+        if settings.done_folder is not None:
+            mailbox.move(uid, settings.done_folder)
+    except UnexpectedCommandStatusError as problem:
+        how = "marked as seen" if settings.done_folder is None else f"moved to {named(settings.done_folder)}"
+        raise _NotMarkedError(
+            f"was taken, but cannot be {how}: {_without_password(settings, problem)}. Do that by hand, or correct "
+            "the rights of the mailbox."
+        ) from None
 
 
 @contextlib.contextmanager

@@ -15,7 +15,7 @@ from typing import Final
 
 from referee.errors import named
 from referee.mail.settings import MaildirSettings
-from referee.mail.sources import CUT_AT, Brought, SourceError, Store, envelope_in
+from referee.mail.sources import CUT_AT, Brought, SourceError, Store, Unmarked, forget_marked, store_once
 
 _FLAGS: Final = ":2,"
 _SEEN: Final = "S"
@@ -24,14 +24,15 @@ _LONGEST_NAME: Final = 255
 """Bytes of a file's name."""
 
 
-def bring(settings: MaildirSettings, store: Store) -> Brought:
+def bring(settings: MaildirSettings, store: Store, unmarked: Unmarked | None = None) -> Brought:
     """Store every unread mail, in the order of delivery, and mark it as read.
 
-    A mail that cannot be read, or could not be marked, is told of and left; the others go on. SourceError if there is
-    no such Maildir, or nothing may be moved in it: what is stored and stays unread would be stored with every look.
-    What `store` raises is passed on: that mail and those after it stay unread.
+    A mail that cannot be read, or could not be marked, is told of and left; the others go on. What is in `unmarked`
+    is not stored again, only marked; what cannot be is put there. SourceError if there is no such Maildir, or nothing
+    may be moved in it. What `store` raises is passed on: that mail and those after it stay unread.
     """
     stored, faults = 0, []
+    unmarked = set() if unmarked is None else unmarked
     for mail in _unread(settings.path):
         if len(os.fsencode(_when_read(mail).name)) > _LONGEST_NAME:
             faults.append(
@@ -45,14 +46,15 @@ def bring(settings: MaildirSettings, store: Store) -> Brought:
         except OSError as problem:
             faults.append(f"{named(mail)} cannot be read: {problem.strerror}. Look at the file.")
             continue
-        store(raw, envelope_in(raw))
-        stored += 1
+        stored += store_once(raw, store, unmarked)
         try:
             _mark_read(mail)
         except FileNotFoundError:
-            continue
+            pass
         except OSError as problem:
             faults.append(f"{named(mail)} was taken, but cannot be marked as read: {problem.strerror}.")
+            continue
+        forget_marked(raw, unmarked)
     return Brought(stored, tuple(faults))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +13,10 @@ from referee.mail.envelope import Envelope
 
 Store: TypeAlias = Callable[[bytes, Envelope], None]
 """Stores a mail for good before it returns, or raises. It blocks, and a server waits while it does."""
+
+Unmarked: TypeAlias = set[bytes]
+"""Digests of the mails that were stored and could not be marked as taken. They lie there as if they were new: whoever
+looks again with the same set stores none of them a second time."""
 
 CUT_AT: Final = 2 * 1024 * 1024
 """Bytes that are taken of a mail in a mailbox. It is more than intake reads of any: what is cut here is refused, and
@@ -27,7 +32,7 @@ _RETURN_PATH: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """What came of one look into a mailbox: how many mails were stored, and a sentence for each that was not."""
+    """What came of one look into a mailbox: how many mails were stored, and a sentence about each in trouble."""
 
     stored: int = 0
     faults: tuple[str, ...] = ()
@@ -35,6 +40,21 @@ class Brought:
 
 class SourceError(UserError):
     """A source of mail cannot be used as it is now; everything that was not stored is still where it was."""
+
+
+def store_once(raw: bytes, store: Store, unmarked: Unmarked) -> bool:
+    """Store a mail that lay in a mailbox, unless it is one of those; from now on it is. Whether it was stored."""
+    digest = hashlib.sha256(raw).digest()
+    if digest in unmarked:
+        return False
+    store(raw, envelope_in(raw))
+    unmarked.add(digest)
+    return True
+
+
+def forget_marked(raw: bytes, unmarked: Unmarked) -> None:
+    """A mail that was stored counts as taken where it lay, too."""
+    unmarked.discard(hashlib.sha256(raw).digest())
 
 
 def envelope_in(raw: bytes) -> Envelope:

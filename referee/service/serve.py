@@ -85,9 +85,9 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
 def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store], Brought]]]:
     """The mailboxes that are looked into: which way mail comes, every how many seconds, and the looking."""
     if mail.imap is not None:
-        yield "imap", mail.imap.every, partial(imap.bring, mail.imap)
+        yield "imap", mail.imap.every, partial(imap.bring, mail.imap, unmarked=set())
     if mail.maildir is not None:
-        yield "maildir", mail.maildir.every, partial(maildir.bring, mail.maildir)
+        yield "maildir", mail.maildir.every, partial(maildir.bring, mail.maildir, unmarked=set())
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +111,8 @@ class _House:
     loop: asyncio.AbstractEventLoop
     to_read: asyncio.Event = field(default_factory=asyncio.Event)
     to_send: asyncio.Event = field(default_factory=asyncio.Event)
+    told: dict[Source, tuple[str, ...]] = field(default_factory=dict)
+    """What was said of single mails at the last look into a mailbox: it is not said again until it is otherwise."""
 
     def duties(self) -> Iterator[_Duty]:
         """All of them."""
@@ -162,8 +164,11 @@ class _House:
             raise UserError(done.standstill.in_words())
 
     def _fetch(self, look: Callable[[Store], Brought], source: Source) -> None:
-        for fault in look(self._storing(source)).faults:
-            self.heard(fault)
+        faults = look(self._storing(source)).faults
+        for fault in faults:
+            if fault not in self.told.get(source, ()):
+                self.heard(fault)
+        self.told[source] = faults
 
     def _purge(self) -> None:
         purge_old(self.database, self.clock, self.mail.keep_days)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import imaplib
 import socket
 import threading
 from dataclasses import replace
@@ -103,6 +104,32 @@ def test_an_older_server_that_can_neither_move_nor_log_in_plainly_does_as_well(s
     lay(servers, mail("one"))
     assert [raw for raw, _ in bring(servers.imap(done_folder="Done"))] == [mail("one")]
     assert (flags(servers), flags(servers, "Done")) == ([], [("\\Seen",)])
+
+
+@pytest.mark.parametrize("done", [None, "done"])
+def test_a_mail_that_the_server_does_not_let_us_mark_is_told_of_and_stored_once_and_keeps_back_no_other(
+    servers, monkeypatch, done
+):
+    lay(servers, mail("one"), mail("two"))
+    settings = replace(servers.imap(), done_folder=done)
+    kept, unmarked = [], set()
+    asked = imaplib.IMAP4.uid
+
+    def refuses(client, command, *words):
+        return ("NO", [b"[NOPERM] Not yours"]) if command == "STORE" else asked(client, command, *words)
+
+    def looks():
+        return imap.bring(settings, lambda raw, _: kept.append(raw), unmarked)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(imaplib.IMAP4, "uid", refuses)
+        for stored in (2, 0, 0):
+            brought = looks()
+            assert brought.stored == stored
+            assert ["Not yours" in fault for fault in brought.faults] == [True, True]
+    assert looks() == imap.Brought(0)
+    assert (kept, unmarked) == ([mail("one"), mail("two")], set())
+    assert looks() == imap.Brought(0)
 
 
 def test_what_others_marked_as_deleted_is_neither_taken_nor_cleared_away(servers):

@@ -138,6 +138,28 @@ def test_a_mail_that_cannot_be_marked_is_told(folder, monkeypatch):
     assert "cannot be marked as read: Permission denied" in brought.faults[0]
 
 
+def test_a_mail_that_could_not_be_marked_is_stored_once_and_marked_as_soon_as_that_can_be(
+    folder, monkeypatch
+):
+    lay(folder, "new/1", b"1", at=1)
+    lay(folder, "new/2", b"2", at=2)
+    kept, unmarked = [], set()
+
+    def looks():
+        return maildir.bring(MaildirSettings(folder), lambda raw, _: kept.append(raw), unmarked)
+
+    def refused(mail):
+        raise PermissionError(13, f"Permission denied: {mail.name}")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(maildir, "_mark_read", refused)
+        assert [looks().stored for _ in range(3)] == [2, 0, 0]
+        assert len(looks().faults) == 2
+    assert looks() == maildir.Brought(0, ())
+    assert (kept, unmarked) == ([b"1", b"2"], set())
+    assert names(folder) == ["cur/1:2,S", "cur/2:2,S"]
+
+
 @pytest.mark.parametrize("closed", ["new", "cur"])
 def test_where_nothing_can_be_marked_nothing_is_taken_again_and_again(folder, monkeypatch, closed):
     lay(folder, "new/1")

@@ -8,7 +8,8 @@ from post_helpers import AT, FAR_AHEAD, OFFICE, PEOPLE, notices, post_house, to_
 from smtp_puppet import DROP, Puppet
 
 from referee.clock import FixedClock, later
-from referee.mail.settings import MailSettings
+from referee.mail import maildir
+from referee.mail.settings import MaildirSettings, MailSettings
 from referee.service import serve as serving
 from referee.service.send_mail import Tried
 from referee.service.serve import do_once
@@ -177,6 +178,45 @@ class TestServe:
         assert said[1].startswith("In sending mail: The mail stands still since 2026-12-04T18:00:00Z")
         assert [one.came_of_it for one in said[2:]] == ["sent"]
         assert house.letter(name).state == "sent"
+
+
+class TestServeAndMailboxes:
+    """What is said of single mails in a mailbox that is looked into again and again."""
+
+    def test_of_a_mail_that_cannot_be_read_it_speaks_once_until_that_is_otherwise(
+        self, house, tmp_path, monkeypatch
+    ):
+        new = tmp_path / "box" / "new"
+        for name in ("new", "cur", "tmp"):
+            (tmp_path / "box" / name).mkdir(parents=True)
+        bad = new / "1"
+        bad.symlink_to("nowhere")
+        mail = MailSettings(OFFICE, maildir=MaildirSettings(tmp_path / "box", every=0.001))
+        said, looks = [], []
+        looking = maildir.bring
+
+        async def serves():
+            stop, loop = asyncio.Event(), asyncio.get_running_loop()
+
+            def looked(*words, **more):
+                looks.append(len(said))
+                if len(looks) == 5:
+                    bad.unlink()
+                elif len(looks) == 8:
+                    bad.symlink_to("nowhere")
+                elif len(looks) == 12:
+                    loop.call_soon_threadsafe(stop.set)
+                return looking(*words, **more)
+
+            monkeypatch.setattr(maildir, "bring", looked)
+            await asyncio.wait_for(
+                serving.serve(house.database, mail, SetClock(house.at), said.append, stop), 60
+            )
+
+        asyncio.run(serves())
+        told = [one for one in said if "/new/1 cannot be read" in one]
+        assert len(told) == 2
+        assert len(looks) >= 12
 
 
 @dataclass
