@@ -53,6 +53,15 @@ def leave(entries: Sequence[e.Entry], seats: Sequence[e.Seat], how: e.Leaving) -
     return table.entries
 
 
+def rule(entries: Sequence[e.Entry], ruling: e.RulingMade) -> list[e.Entry]:
+    """The referee rules, now; with a ruling that ends the game, its final reckoning as well."""
+    table = table_of(entries, desk_of(entries))
+    table.emit(ruling)
+    if ruling.ends:
+        _end(table, "ruling")
+    return table.entries
+
+
 def table_of(entries: Sequence[e.Entry], desk: Desk) -> RoundTable:
     """The table at which the open round is played, as the whole effective log leaves it."""
     truth = fold(entry.event for entry in entries)

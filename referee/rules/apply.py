@@ -124,6 +124,13 @@ def _round_closed(state: State, event: e.RoundClosed) -> None:
     state.round_is_open = False
 
 
+def _ruling_made(state: State, event: e.RulingMade) -> None:
+    for one in event.payments:
+        state.cash[one["seat"]] += one["amount"]
+    for one in event.transfers:
+        _to_bank(state, one["seat"], one["chain"], -one["count"])
+
+
 def _orders_missed(state: State, event: e.OrdersMissed) -> None:
     state.misses[_seat(event)] += 1
 
@@ -298,6 +305,7 @@ _CHANGES: Final[dict[type[e.Event], Callable[[State, Any], None]]] = {
     e.SeatFilled: _seat_filled,
     e.RoundOpened: _round_opened,
     e.RoundClosed: _round_closed,
+    e.RulingMade: _ruling_made,
     e.OrdersMissed: _orders_missed,
     e.TilePlaced: _tile_placed,
     e.ChainFounded: _chain_founded,

@@ -205,6 +205,21 @@ class RoundReopened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RulingMade(Event):
+    """The referee rules, in the open: `text` are his words, all else what he changes, on the spot.
+
+    `payments` are objects with seat and amount (dollars from the bank; below 0: to it), `transfers` objects with
+    seat, chain and count (shares from the bank; below 0: to it). `ends` tells that the game is over with it.
+    """
+
+    KIND = "ruling_made"
+    text: str
+    payments: tuple[dict[str, Any], ...]
+    transfers: tuple[dict[str, Any], ...]
+    ends: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OrdersFiled(Event):
     """Somebody filed orders: the canonical texts that are in force from now on.
 
@@ -506,7 +521,7 @@ class StockSoldAtEnd(Event):
     price: int
 
 
-EndReason: TypeAlias = Literal["announced", "auto", "stalled", "one_left", "abandoned"]
+EndReason: TypeAlias = Literal["announced", "auto", "stalled", "one_left", "abandoned", "ruling"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -535,6 +550,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         RoundOpened,
         RoundClosed,
         RoundReopened,
+        RulingMade,
         OrdersFiled,
         OrdersWithdrawn,
         OrdersMissed,
@@ -595,6 +611,8 @@ _KEYS: Final[dict[str, dict[str, type]]] = {
     "more": {"line": int, "text": str, "standing": bool},
     "passed": {"line": int, "text": str, "why": str},
     "ranking": {"place": int, "seat": str, "money": int},
+    "payments": {"seat": str, "amount": int},
+    "transfers": {"seat": str, "chain": str, "count": int},
 }
 """What the tables in a tuple of tables have, by the name of the field."""
 

@@ -11,7 +11,8 @@ from itertools import takewhile, zip_longest
 from typing import Final
 
 from referee.errors import UserError
-from referee.round.adjudicate import leave, resolve
+from referee.round.adjudicate import leave, resolve, rule
+from referee.round.reopening import reopened
 from referee.rules import events as e
 from referee.service.opening_audit import edition_differences, opened_again
 
@@ -31,6 +32,19 @@ def differences(entries: Sequence[e.Entry]) -> Iterator[str]:
     for start, end, seat in _removed(entries):
         decide = partial(leave, entries[:start], [seat], "removed")
         yield from _difference(f"the leaving of {seat}", entries[start:end], decide)
+    for start, end, ruling in _ruled(entries):
+        what = f"the ruling in round {entries[start].round}"
+        yield from _difference(what, entries[start:end], partial(rule, entries[:start], ruling))
+
+
+def reopening_differences(written: Sequence[e.Entry]) -> Iterator[str]:
+    """Where a reopening did not keep what it keeps of what it cancels, as clauses; `written` is a whole log."""
+    for place, entry in enumerate(written):
+        event = entry.event
+        if isinstance(event, e.RoundReopened) and entry.round is not None:
+            again = partial(reopened, written[:place], entry.round, event.why)
+            end = place + len(again())
+            yield from _difference(f"the reopening of round {entry.round}", written[place:end], again)
 
 
 def _difference(
@@ -82,6 +96,14 @@ def _removed(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int, e.Seat]]:
         if isinstance(event, e.SeatLeft) and event.how == "removed" and event.seat is not None:
             followed = takewhile(lambda one: isinstance(one.event, CLOSING), entries[place + 1 :])
             yield place, place + 1 + sum(1 for _ in followed), event.seat
+
+
+def _ruled(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int, e.RulingMade]]:
+    """Where the referee ruled, where the end of the game ends that followed at once, and what he ruled."""
+    for place, entry in enumerate(entries):
+        if isinstance(entry.event, e.RulingMade):
+            followed = takewhile(lambda one: isinstance(one.event, CLOSING), entries[place + 1 :])
+            yield place, place + 1 + sum(1 for _ in followed), entry.event
 
 
 def _resolved(entries: Sequence[e.Entry]) -> Iterator[tuple[int, int]]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from referee.round.ruling import ruling_faults
 from referee.rules import events as e
 from referee.rules.board import column_and_letter
 from referee.rules.state import State
@@ -35,6 +36,7 @@ def impossible(state: State, event: e.Event) -> Iterator[str]:
         if (number := getattr(event, name)) < least:
             yield f"{name} cannot be {number}"
     yield from _of_the_bank(state, event)
+    yield from _of_the_referee(state, event)
     match event:
         case e.PowerUsed():
             yield from _of_power(state, event)
@@ -64,6 +66,11 @@ def _of_the_bank(state: State, event: e.Event) -> Iterator[str]:
             yield "a bonus of the bank's was paid" if paid else f"the bonus of {seat} was not paid"
         case _:
             pass  # nothing else says what the bank has
+
+
+def _of_the_referee(state: State, event: e.Event) -> Iterator[str]:
+    if isinstance(event, e.RulingMade):
+        yield from ruling_faults(state, event)
 
 
 def _of_power(state: State, event: e.PowerUsed) -> Iterator[str]:

@@ -15,7 +15,8 @@ from referee.rules.state import State
 from referee.service.chance_faults import chance_faults
 from referee.service.impossible import impossible
 from referee.service.opening_audit import switch_faults
-from referee.service.places import lost_reopenings, out_of_place
+from referee.service.places import out_of_place
+from referee.service.reopening_faults import lost_holders, lost_reopenings
 from referee.service.seat_faults import SeatFaults
 from referee.service.strangers import strangers
 
@@ -32,6 +33,7 @@ def broken(written: Sequence[e.Entry]) -> list[str]:
         return ["record 1: there is no board of that size"]
     unfit = [f"record 1: {what}" for what in switch_faults(first)]
     unfit = unfit or [*strangers(written, first.seats), *lost_reopenings(written)]
+    unfit = unfit or list(lost_holders(written))
     if unfit:
         return unfit[:MANY]
     numbers = {id(entry): seq for seq, entry in enumerate(written, 1)}
@@ -85,6 +87,8 @@ def _money_from_bank(event: e.Event) -> int:
             return count * price
         case e.SharesBought(count=count, price=price):
             return -count * price
+        case e.RulingMade(payments=payments):
+            return sum(one["amount"] for one in payments)
         case _:
             return 0
 

@@ -6,7 +6,7 @@ a log is put together (DESIGN.md, "The log") and whose turn it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from itertools import takewhile
 from typing import Final, TypeAlias
@@ -25,6 +25,7 @@ class Place(Enum):
     SET_UP = "before the first round"
     OPEN = "in a round that nobody has played in"
     LEFT = "where the game is over because somebody left"
+    RULED = "where the game is over by a ruling"
     PLAY = "in a play"
     BETWEEN = "between two plays"
     PLAYED = "after the last play of a round"
@@ -38,7 +39,7 @@ class Place(Enum):
 
 _OPEN: Final = frozenset({Place.OPEN})
 _OVER: Final = frozenset({Place.PLAYED, Place.ENDED, Place.TOLD})
-_RECKONING: Final = frozenset({Place.LEFT, Place.BETWEEN, Place.PLAYED, Place.RECKONING})
+_RECKONING: Final = frozenset({Place.LEFT, Place.RULED, Place.BETWEEN, Place.PLAYED, Place.RECKONING})
 
 OUTSIDE_PLAYS: Final[dict[Kind, frozenset[Place]]] = {
     e.RoundOpened: frozenset({Place.SET_UP, Place.CLOSED}),
@@ -47,6 +48,7 @@ OUTSIDE_PLAYS: Final[dict[Kind, frozenset[Place]]] = {
     e.SeatFilled: _OPEN,
     e.HandAdopted: _OPEN,
     e.RoundReopened: _OPEN,
+    e.RulingMade: _OPEN,
     e.SeatLeft: frozenset({Place.OPEN, Place.PLAYED, Place.LEFT}),
     e.BankTileDrawn: _RECKONING,
     e.BankTileReturned: _RECKONING,
@@ -109,18 +111,6 @@ WHOLE: Final = frozenset({Place.OPEN, Place.OVER})
 
 STOPS: Final = "the log stops"
 """How the fault of a log begins whose end is missing."""
-
-
-def lost_reopenings(written: Sequence[e.Entry]) -> Iterator[str]:
-    """The reopenings of a whole log that go back to where they cannot, as clauses."""
-    first: int | None = None
-    for seq, entry in enumerate(written, 1):
-        if isinstance(entry.event, e.RoundOpened) and first is None:
-            first = seq
-        if isinstance(entry.event, e.RoundReopened):
-            back = entry.event.back_to_seq
-            if first is None or not first < back < seq:
-                yield f"record {seq} (round_reopened) goes back to record {back}, and no round was open there"
 
 
 def out_of_place(
@@ -210,6 +200,8 @@ class _Walk:
             self.place = Place.CLOSED if self._desk.ended is None else Place.SHUT
         elif isinstance(event, e.SeatLeft) and self._is_over():
             self.place = Place.LEFT
+        elif isinstance(event, e.RulingMade) and event.ends:
+            self.place = Place.RULED
         self.place = _LEADS_TO.get(type(event), self.place)
 
     def _is_over(self) -> bool:

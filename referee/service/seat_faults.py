@@ -9,10 +9,9 @@ from referee.rules.state import State
 
 
 class SeatFaults:
-    """What cannot be of who left and who came, event by event."""
+    """What cannot be of who left and who came, event by event of those that count."""
 
     def __init__(self) -> None:
-        self._tenures: dict[e.Seat, int] = {}
         self._came: e.Seat | None = None
 
     def before(self, state: State, event: e.Event) -> Iterator[str]:
@@ -24,8 +23,8 @@ class SeatFaults:
         match event:
             case e.SeatLeft() if seat in state.left:
                 yield f"{seat} had been left before"
-            case e.SeatFilled(tenure=tenure):
-                yield from self._filled(state, seat, tenure)
+            case e.SeatFilled():
+                yield from self._filled(state, seat)
             case e.HandAdopted(tiles=tiles) if came == seat and list(tiles) != state.hand(seat):
                 yield f"{seat} was handed over with {', '.join(tiles)}, not with its hand"
             case e.HandAdopted() if came is None and state.round_is_open:
@@ -35,11 +34,7 @@ class SeatFaults:
             case _:
                 pass  # nothing else is about who holds a seat
 
-    def _filled(self, state: State, seat: e.Seat, tenure: int) -> Iterator[str]:
-        expected = self._tenures.get(seat, 1) + 1
-        if tenure != expected:
-            yield f"holder {tenure} of {seat} came where holder {expected} was to come"
+    def _filled(self, state: State, seat: e.Seat) -> Iterator[str]:
         if seat in state.left and state.switches.plays_for_leavers:
             yield f"{seat} was filled, and it had been left for good"
-        self._tenures[seat] = max(tenure, expected)
         self._came = seat

@@ -16,6 +16,7 @@ NOBODYS: Final = (
     e.RoundOpened,
     e.RoundClosed,
     e.RoundReopened,
+    e.RulingMade,
     e.PositionAdopted,
     e.BankTileDrawn,
     e.BankTileReturned,
@@ -56,6 +57,8 @@ def _is_of_all(event: e.Event, seats: Sequence[e.Seat]) -> bool:
             return set(plays) <= set(seats)
         case e.PressPublished(to=str(to)):
             return to in seats
+        case e.RulingMade(payments=payments, transfers=transfers):
+            return {one["seat"] for one in (*payments, *transfers)} <= set(seats)
         case e.GameEnded(ranking=ranking):
             return sorted(one["seat"] for one in ranking) == sorted(seats)
         case _:

@@ -9,7 +9,7 @@ from referee.db.links import Head
 from referee.db.press import words_of
 from referee.round.effective import effective
 from referee.rules.events import Entry
-from referee.service.audit import differences
+from referee.service.audit import differences, reopening_differences
 from referee.service.game_log import Work
 from referee.service.records import head_of
 from referee.service.replaying import what_happened
@@ -60,7 +60,7 @@ def verify_game(
     faults = faults or [*report_faults(published, entries, records), *press_faults(entries, words)]
     again = None
     if audit and not faults:
-        decided = list(differences(effective(entries)))
+        decided = [*differences(effective(entries)), *reopening_differences(entries)]
         said = {one.digest: one.words for one in words}
         again = (*decided, *report_differences(name, published, entries, records, said))
     end = head_of(records) if records else Head(0, work.unit.game(name).id)

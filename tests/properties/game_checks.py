@@ -179,6 +179,8 @@ def money_of(event: e.Event) -> int:
             return count * price
         case e.SharesBought(count=count, price=price):
             return -count * price
+        case e.RulingMade(payments=payments):
+            return sum(one["amount"] for one in payments)
         case _:
             return 0
 

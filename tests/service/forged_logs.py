@@ -46,6 +46,7 @@ FORGED = {
     "round_opened": e.RoundOpened(("bob", "alice", "bob"), None),
     "round_closed": e.RoundClosed(),
     "round_reopened": e.RoundReopened(1, "it is said"),
+    "ruling_made": e.RulingMade("it is said", ({"seat": "bob", "amount": 50_000},), (), ends=False),
     "orders_filed": e.OrdersFiled(1, "tile any\n", None, False, 0, "mail", seat="bob"),
     "orders_withdrawn": e.OrdersWithdrawn(1, seat="bob"),
     "orders_missed": e.OrdersMissed(seat="bob"),

@@ -11,7 +11,7 @@ from forged_logs import FORGED, ORDINARY, RICH, found_in, log_of, up_to_round
 
 from referee.rules import events as e
 
-TOLD = {"orders_filed", "orders_withdrawn"}
+TOLD = {"orders_filed", "orders_withdrawn", "ruling_made"}
 """What a referee writes down as it comes, in a round that nobody has played in: only what comes of it is decided.
 
 Press too is what somebody has said; it stands where a round closes.
