@@ -31,6 +31,7 @@ MAY_IMPORT = {
         "referee.rules",
         "referee.round.views",
         "referee.round.answer",
+        "referee.round.corrections",
         "referee.errors",
     ),
     "referee/mail": ("referee.mail", "referee.errors", "orders"),
@@ -50,6 +51,7 @@ MAY_IMPORT = {
         "referee.report.answer",
         "referee.report.edition_pages",
         "referee.report.letters",
+        "referee.report.reopening",
         "referee.mail",
         "referee.written",
         "referee.round",
@@ -63,6 +65,7 @@ MAY_IMPORT = {
         "referee.service",
         "referee.round.answer",
         "referee.report.answer",
+        "referee.report.reopening",
         "referee.mail.settings",
         "referee.mail.office",
         "referee.config",
@@ -222,6 +225,7 @@ def test_reports_are_made_from_events_alone_and_never_ask_for_the_truth():
         "ahead",
         "in_other_seat",  # what the reader himself sees there
         "press",  # the words behind the digests in his entries
+        "corrections",  # public, those that do not count any more too
         "templates",
     }
 

@@ -11,6 +11,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from referee.cli import (
+    corrections,
     doctor,
     editions,
     folders,
@@ -75,6 +76,7 @@ for module in (
     games,
     orders,
     rounds,
+    corrections,
     logs,
     positions,
     press,

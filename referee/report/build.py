@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.report.context import Ending, NextRound, Report
+from referee.report.corrections import told_corrections
 from referee.report.ending import reckon
 from referee.report.facts import Fact, LeftGame, Story
 from referee.report.mine import concerning
@@ -13,6 +14,7 @@ from referee.report.opening import opening
 from referee.report.position import chain_rows, holdings, off_board, picture, price_card, worth
 from referee.report.press import press_items
 from referee.report.story import tell
+from referee.round.corrections import BY_REFEREE, Correction
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
 from referee.rules.scoring import places_paid
@@ -30,6 +32,7 @@ def build(  # noqa: PLR0913 (what a report is made of, all but the first two by 
     at: str,
     orders: str | None,
     press: Mapping[str, str] | None = None,
+    corrections: Sequence[Correction] = (),
 ) -> Report:
     """The report of a round; arguments as of `round_report`."""
     cut = _cut(entries, round_number)
@@ -53,6 +56,7 @@ def build(  # noqa: PLR0913 (what a report is made of, all but the first two by 
     if reader is not None:
         worth_before = None if before is None else before[reader]
         mine = concerning(state, reader, cut.played, cut.since, then, worth_before, orders)
+    news = None if upcoming is None else upcoming.number
     hand = [] if reader is None or upcoming is None else state.hand(reader)
     return Report(
         game=game,
@@ -73,6 +77,8 @@ def build(  # noqa: PLR0913 (what a report is made of, all but the first two by 
         mine=mine,
         person=None if reader is None else person_of(reader, state.switches),
         forms=() if mine is None else (mine,),
+        corrections=told_corrections(corrections, state.order, news),
+        ordered_by_referee=_is_ordered_by_referee(entries, reader, news),
     )
 
 
@@ -80,6 +86,16 @@ def with_the_other_seat(report: Report, other: Report) -> Report:
     """The report with a form that is for both seats of its reader; `other` is his of the same round in the other."""
     forms = sorted((*report.forms, *other.forms), key=lambda one: one.seat)
     return replace(report, forms=tuple(forms))
+
+
+def _is_ordered_by_referee(entries: Sequence[e.Entry], reader: e.Seat | None, number: int | None) -> bool:
+    """Whether the referee has filed what is in force for a seat in the round that is open (None: none is)."""
+    filed = [
+        one.event.source
+        for one in entries
+        if isinstance(one.event, e.OrdersFiled) and one.event.seat == reader and one.event.round == number
+    ]
+    return bool(filed) and filed[-1].startswith(BY_REFEREE)
 
 
 def _at_the_end(story: Story) -> Story:
@@ -132,7 +148,7 @@ def _cut(entries: Sequence[e.Entry], round_number: int) -> _Cut:
     told = [
         place
         for place, entry in enumerate(of_the_round, start=1)
-        if entry.play is not None or isinstance(entry.event, e.SeatLeft | e.SeatFilled)
+        if entry.play is not None or isinstance(entry.event, e.SeatLeft | e.SeatFilled | e.RulingMade)
     ]
     played = told[-1] if told else 0
     since = () if following is None else _since_opening(entries[following + 1 :])
@@ -141,10 +157,10 @@ def _cut(entries: Sequence[e.Entry], round_number: int) -> _Cut:
 
 
 def _since_opening(entries: Sequence[e.Entry]) -> Sequence[e.Entry]:
-    """Who left or came in, as long as nothing has happened on the board since the round opened."""
+    """Who left or came in and what was ruled, as long as nobody has played since the round opened."""
     if any(entry.play is not None or isinstance(entry.event, e.RoundClosed) for entry in entries):
         return ()
-    changes = (e.SeatLeft, e.SeatFilled, e.HandAdopted)
+    changes = (e.SeatLeft, e.SeatFilled, e.HandAdopted, e.RulingMade)
     return [entry for entry in entries if isinstance(entry.event, changes)]
 
 

@@ -362,11 +362,33 @@ class PressItem:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldCorrection:
+    """A reopening of round `round`, or a ruling in it: when, and the referee's words in lines.
+
+    `changes` are those of a ruling in words, `ends` tells that the game was over with it; `void` are the rounds that
+    became void by a reopening, as `3`, `3 and 4` or `3 to 6`. `is_cancelled` tells that it counts no more; `is_news`
+    that it was made in the round that this report opens; `bag_was_open` that all tiles to come were known.
+    """
+
+    is_ruling: bool
+    round: int
+    at: str
+    words: tuple[str, ...]
+    changes: tuple[str, ...]
+    ends: bool
+    void: str
+    is_several: bool
+    is_cancelled: bool
+    is_news: bool
+    bag_was_open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A report of one round for one reader; `mine` is None for the public.
 
     The order form is for all seats that the reader plays, who is called `person` there: `forms` are what concerns
-    each.
+    each. `ordered_by_referee` tells that the referee filed what is in force for the reader.
     """
 
     game: str
@@ -387,3 +409,5 @@ class Report:
     mine: Mine | None
     person: str | None
     forms: tuple[Mine, ...]
+    corrections: tuple[ToldCorrection, ...] = ()
+    ordered_by_referee: bool = False

@@ -10,6 +10,7 @@ from referee.report.build import build, with_the_other_seat
 from referee.report.context import Report
 from referee.report.layout import tidy
 from referee.report.templates import environment
+from referee.round.corrections import Correction
 from referee.rules.events import Entry, Seat
 
 
@@ -25,6 +26,7 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
     ahead: str | None = None,
     in_other_seat: Sequence[Entry] | None = None,
     press: Mapping[str, str] | None = None,
+    corrections: Sequence[Correction] = (),
     templates: Path | None = None,
 ) -> str:
     """The text of a report: at most 78 columns, ASCII but for press, no line an order, one newline at the end.
@@ -45,12 +47,14 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
             does not play it any more.
         press: the words of press that the reader may see, by the digests that his entries have; those that are not
             there have been deleted.
+        corrections: what the referee has corrected in the game up to this report.
         templates: a club's own folder, whose templates stand in for those of the same name.
 
     Raises:
         ValueError: the entries do not reach to the end of that round, or the other seat is a partner's.
     """
     built = partial(build, game=game, round_number=round_number, head=head, at=at, press=press)
+    built = partial(built, corrections=corrections)
     report = _of_person(built, entries, reader, orders, in_other_seat)
     name = "public.txt.j2" if reader is None else "private.txt.j2"
     return tidy(environment(templates).get_template(name).render(report=report, ahead=ahead))

@@ -16,13 +16,18 @@ def effective(log: Sequence[Entry]) -> list[Entry]:
 
     The `round_reopened` itself stays, unless a later one cancels it too.
     """
-    kept: list[Entry] = []
-    place = len(log)
-    while place > 0:  # a forged record may go back to anywhere
-        place -= 1
-        entry = log[place]
-        kept.append(entry)
-        if isinstance(entry.event, RoundReopened):
-            place = min(place, entry.event.back_to_seq - 1)
+    return [log[seq - 1] for seq in counting(log)]
+
+
+def counting(log: Sequence[Entry]) -> list[int]:
+    """The numbers of the entries that count, in their order."""
+    kept: list[int] = []
+    seq = len(log)
+    while seq > 0:  # a forged record may go back to anywhere
+        kept.append(seq)
+        event = log[seq - 1].event
+        seq -= 1
+        if isinstance(event, RoundReopened):
+            seq = min(seq, event.back_to_seq - 1)
     kept.reverse()
     return kept

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from referee.errors import UserError
 from referee.round.desk import Desk, Filed, desk_of
-from referee.round.effective import effective
+from referee.round.effective import counting, effective
 from referee.rules import events as e
 from referee.rules.apply import fold
 
@@ -62,13 +62,13 @@ def stretch_of(written: Sequence[e.Entry], number: int) -> Stretch:
 
     Raises UserError for a round that has not been resolved, or not here.
     """
-    entries = effective(written)
+    counted = counting(written)
+    entries = [written[seq - 1] for seq in counted]
     begins = first_plays(entries)
     if number not in begins:
         raise UserError(_why_not(entries, begins, number))
     place = begins[number]
-    seq = next(seq for seq, entry in enumerate(written, 1) if entry is entries[place])
-    return Stretch(number, seq, tuple(entries[:place]), tuple(entries[place:]))
+    return Stretch(number, counted[place], tuple(entries[:place]), tuple(entries[place:]))
 
 
 def first_plays(entries: Sequence[e.Entry]) -> dict[int, int]:

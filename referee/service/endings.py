@@ -10,6 +10,7 @@ WORDS: Final = {
     "stalled": "nobody placed a tile for a whole turn",
     "one_left": "only one player or team is left",
     "abandoned": "nobody is left",
+    "ruling": "the referee ended it by a ruling",
 }
 """What the reasons of `game_ended` mean, each as the end of a sentence."""
 

@@ -57,6 +57,15 @@ def file_orders(
     return replace(answer, filing=True)
 
 
+def orders_as_filed(log: GameLog, handle: str, text: str, source: str) -> tuple[Answer, list[Entry]]:
+    """The answer to a text for a player and the events that file it, in a log that may not be written yet.
+
+    Raises UserError as `file_orders` does.
+    """
+    answer, decided = _decide(log, log.seats_of(handle), text, source, NOTHING_BESIDE, Pigeonholes())
+    return answer, [Entry(event, log.desk.round) for one in decided.values() for event in one.events]
+
+
 def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer:
     """The answer that filing the text would get now; `handle` None: whom its `player` line names."""
     log = work.log(game)

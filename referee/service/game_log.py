@@ -11,6 +11,7 @@ from referee.db.links import Head
 from referee.db.unit import Unit
 from referee.errors import UserError
 from referee.mail.office import Office
+from referee.round.corrections import Correction, corrections_of
 from referee.round.desk import Desk, desk_of
 from referee.round.effective import effective
 from referee.rules import events as e
@@ -21,16 +22,22 @@ from referee.service.records import Tenures, drafts_of, entries_of, head_of
 
 @dataclass(frozen=True)
 class GameLog:
-    """A game as its log tells it up to `head`; `written` is all of it, in order."""
+    """A game as its log tells it up to `head`; `written` is all of it, in order, `times` when each was written."""
 
     name: str
     written: tuple[e.Entry, ...]
     head: Head
+    times: tuple[str, ...] = ()
 
     @cached_property
     def entries(self) -> list[e.Entry]:
         """What counts: everything but what a later reopening cancels."""
         return list(effective(self.written))
+
+    @cached_property
+    def corrections(self) -> tuple[Correction, ...]:
+        """What was corrected, void corrections too."""
+        return corrections_of(self.written, self.times)
 
     @cached_property
     def desk(self) -> Desk:
@@ -135,11 +142,16 @@ class Work:
     def append(self, log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
         """The log with more at its end, as it will be read ever after; refused if somebody else was faster."""
         added = self.unit.append(log.name, log.head.seq, drafts_of(entries, self.at, log.tenures))
-        longer = GameLog(log.name, (*log.written, *entries_of(added)), head_of(added))
+        longer = GameLog(
+            log.name,
+            (*log.written, *entries_of(added)),
+            head_of(added),
+            (*log.times, *(one.at for one in added)),
+        )
         self._logs[log.name] = longer
         return longer
 
 
 def log_of(name: str, records: Sequence[Record]) -> GameLog:
     """The log that some records make, from the first on."""
-    return GameLog(name, tuple(entries_of(records)), head_of(records))
+    return GameLog(name, tuple(entries_of(records)), head_of(records), tuple(one.at for one in records))

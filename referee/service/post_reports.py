@@ -9,7 +9,7 @@ from referee.db.people import Person
 from referee.db.unit import Publication
 from referee.mail.compose import Thread
 from referee.mail.tokens import reply_address
-from referee.rules.events import Seat
+from referee.rules.events import RoundOpened, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.letters import Words, write_to
 
@@ -74,10 +74,20 @@ def _words(work: Work, log: GameLog, seat: Seat, number: int, body: bytes, what:
     )
 
 
+def opening_report(log: GameLog, number: int) -> int:
+    """After which round the report was published that opens round `number`: 0 is that of the opening."""
+    first = next((one.round for one in log.entries if isinstance(one.event, RoundOpened)), None)
+    return 0 if number == first else number - 1
+
+
 def _subject(log: GameLog, number: int, seat: Seat) -> str:
     whose = f"{log.name}, {seat}"
     if log.desk.ended is not None and number == log.desk.last_round:
         return f"{whose}: the final report"
+    news = [one for one in log.corrections if one.round == log.desk.round and not one.cancelled]
+    if news and opening_report(log, news[-1].round) == number:
+        what = "the referee ruled in" if news[-1].is_ruling else "opened again:"
+        return f"{whose}: {what} round {news[-1].round}"
     if number == 0:
         return f"{whose}: the game begins"
     opened = f", round {number + 1} is open" if log.desk.round == number + 1 else ""

@@ -70,6 +70,7 @@ def render(
         ahead=_ahead(log, reader, seen),
         in_other_seat=_seen_in_his_other_seat(log, reader),
         press=press,
+        corrections=log.corrections,
     )
 
 

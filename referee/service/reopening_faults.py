@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.round.effective import effective
+from referee.round.effective import counting
 from referee.round.reopening import first_plays
 from referee.rules import events as e
 
@@ -16,9 +16,9 @@ def lost_reopenings(written: Sequence[e.Entry]) -> Iterator[str]:
     """
     for seq, entry in enumerate(written, 1):
         if isinstance(entry.event, e.RoundReopened):
-            back, before = entry.event.back_to_seq, effective(written[: seq - 1])
-            begins = {id(before[place]): number for number, place in first_plays(before).items()}
-            number = begins.get(id(written[back - 1])) if 0 < back < seq else None
+            back, counted = entry.event.back_to_seq, counting(written[: seq - 1])
+            plays = first_plays([written[one - 1] for one in counted])
+            number = next((number for number, place in plays.items() if counted[place] == back), None)
             if number is None:
                 yield f"record {seq} (round_reopened) goes back to record {back}, and no round was open there"
             elif number != entry.round:
@@ -51,7 +51,5 @@ def lost_holders(written: Sequence[e.Entry]) -> Iterator[str]:
 
 def _came_since(written: Sequence[e.Entry], seq: int, back: int) -> list[e.Seat | None]:
     """The seats that somebody came into in what record `seq` cancels, in the order in which he did."""
-    counted = set(map(id, effective(written[: seq - 1])))
-    since = written[back - 1 : seq - 1]
-    came = (one.event.seat for one in since if isinstance(one.event, e.SeatFilled) and id(one) in counted)
-    return list(dict.fromkeys(came))
+    since = (written[one - 1].event for one in counting(written[: seq - 1]) if one >= back)
+    return list(dict.fromkeys(event.seat for event in since if isinstance(event, e.SeatFilled)))

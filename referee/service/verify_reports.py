@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import TypeAlias
 
@@ -11,7 +12,18 @@ from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import REPORT, Publication
 from referee.round.desk import desk_of
-from referee.rules.events import Entry, GameOpened, HandAdopted, RoundClosed, RoundOpened, Seat, SeatFilled
+from referee.round.effective import effective
+from referee.rules.events import (
+    Entry,
+    GameOpened,
+    HandAdopted,
+    RoundClosed,
+    RoundOpened,
+    RoundReopened,
+    RulingMade,
+    Seat,
+    SeatFilled,
+)
 from referee.service.game_log import GameLog
 from referee.service.publish import PLAIN_TEXT, readers_of, render
 from referee.service.publish_press import digests_in
@@ -27,10 +39,10 @@ def report_faults(
     `entries` are the events of `records`, a whole log.
     """
     seats = next(entry.event.seats for entry in entries if isinstance(entry.event, GameOpened))
-    expected = expected_reports(entries)
+    expected = expected_reports(entries, [record.at for record in records])
     there = Counter((one.round, one.recipient) for one in published)
     for (number, reader), points in expected.items():
-        if there[number, reader] < len(points):
+        if there[number, reader] < sum(point.is_needed for point in points):
             yield f"the report of round {number} for {reader or 'the public'} is missing"
     for one in published:
         for what in _misfits(one, seats, expected, records):
@@ -51,7 +63,11 @@ def report_differences(
     logs: dict[int, GameLog] = {}
     for one in published:
         if one.seq not in logs:
-            logs[one.seq] = GameLog(game, tuple(entries[: one.seq]), Head(one.seq, records[one.seq - 1].hash))
+            head, times = (
+                Head(one.seq, records[one.seq - 1].hash),
+                tuple(each.at for each in records[: one.seq]),
+            )
+            logs[one.seq] = GameLog(game, tuple(entries[: one.seq]), head, times)
         try:
             again = render(logs[one.seq], one.round, one.recipient, one.at, words).encode()
         except CANNOT_BE as problem:
@@ -66,36 +82,75 @@ def report_differences(
             yield f"{called(one)} is not the one that is rendered from the log: see its line {place}"
 
 
-def published_at(entries: Sequence[Entry]) -> dict[int, int]:
-    """After which record the reports of the opening (round 0) and of each round that is over were published."""
-    points: dict[int, int] = {}
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Where the reports after round `round` were published: after one of the records `first` to `last`.
+
+    Not `is_needed` where the next ones were published at once, so that these were never to be read.
+    """
+
+    round: int
+    first: int
+    last: int
+    is_needed: bool = True
+
+
+def published_at(entries: Sequence[Entry], times: Sequence[str]) -> list[Point]:
+    """Where there are reports for all: of the opening (round 0), of each round that is over, and after corrections.
+
+    `entries` are a whole log; `times` are those of its records.
+    """
+    points: list[Point] = []
     over: int | None = 0
+    opening: dict[int | None, int] = {}
     for seq, entry in enumerate(entries, 1):
         if isinstance(entry.event, RoundClosed):
             over = entry.round
         elif isinstance(entry.event, RoundOpened) and over is not None:
-            points[over] = seq
+            points.append(Point(over, seq, seq))
+            opening[entry.round] = over
             over = None
+        elif isinstance(entry.event, RoundReopened | RulingMade):
+            if over is not None:  # the game had ended
+                points.append(Point(over, seq - 1, seq - 1))
+                over = None
+            if not (isinstance(entry.event, RulingMade) and entry.event.ends):
+                points.append(_after_correction(entries, times, seq, opening.get(entry.round, 0)))
     if over is not None:
-        points[over] = len(entries)
+        points.append(Point(over, len(entries), len(entries)))
     return points
 
 
-Expected: TypeAlias = Mapping[tuple[int, Seat | None], Sequence[int]]
-"""After which records there is a report of a round for a reader: two, where somebody came in after the first."""
+def _after_correction(entries: Sequence[Entry], times: Sequence[str], seq: int, number: int) -> Point:
+    """Where the report was published that tells of a correction: with what was written in the same transaction."""
+    last = seq
+    while last < len(entries) and times[last] == times[seq - 1] and not _goes_on(entries[last]):
+        last += 1
+    at_once = last < len(entries) and times[last] == times[seq - 1]
+    return Point(number, seq, last, is_needed=not at_once)
 
 
-def expected_reports(entries: Sequence[Entry]) -> Expected:
+def _goes_on(entry: Entry) -> bool:
+    """Whether a record is of what happens after a correction: the next one, or the plays of the round."""
+    return entry.play is not None or isinstance(entry.event, RoundReopened | RulingMade)
+
+
+Expected: TypeAlias = Mapping[tuple[int, Seat | None], Sequence[Point]]
+"""After which records there is a report of a round for a reader: several, where somebody came in after the first."""
+
+
+def expected_reports(entries: Sequence[Entry], times: Sequence[str]) -> Expected:
     """All reports that a whole log calls for: those of each round, and one for each who comes into a seat."""
-    expected: dict[tuple[int, Seat | None], list[int]] = {}
-    points = published_at(entries)
-    for number, seq in points.items():
-        for reader in (None, *readers_of(desk_of(entries[:seq]), number)):
-            expected[number, reader] = [seq]
+    expected: dict[tuple[int, Seat | None], list[Point]] = {}
+    points = published_at(entries, times)
+    for point in points:
+        for reader in (None, *readers_of(desk_of(effective(entries[: point.last])), point.round)):
+            expected.setdefault((point.round, reader), []).append(point)
+    told = {seq for point in points for seq in range(point.first, point.last + 1)}
     for seq, (before, entry) in enumerate(pairwise(entries), 2):
-        if isinstance(before.event, SeatFilled) and isinstance(entry.event, HandAdopted):
-            latest = max((number for number, point in points.items() if point < seq), default=0)
-            expected.setdefault((latest, entry.event.seat), []).append(seq)
+        if isinstance(before.event, SeatFilled) and isinstance(entry.event, HandAdopted) and seq not in told:
+            latest = next((point.round for point in reversed(points) if point.first < seq), 0)
+            expected.setdefault((latest, entry.event.seat), []).append(Point(latest, seq, seq))
     return expected
 
 
@@ -118,8 +173,9 @@ def _misfits(
         yield "was published, but that round is not over"
     elif not points and one.recipient in seats:
         yield "was published, and nobody held that seat"
-    elif points and one.seq not in points:
-        yield f"was published after record {one.seq}, not after record {' or '.join(map(str, points))}"
+    elif points and not any(point.first <= one.seq <= point.last for point in points):
+        after = " or ".join(str(point.last) for point in points)
+        yield f"was published after record {one.seq}, not after record {after}"
     elif one.head != records[one.seq - 1].hash:
         yield f"states another head than that of record {one.seq}"
     elif one.at != records[one.seq - 1].at:

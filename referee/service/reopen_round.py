@@ -1,0 +1,176 @@
+"""Opening a round again that was resolved: first what it would change. Source: DESIGN.md, "Corrections"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from referee.errors import UserError
+from referee.report.reopening import Foreseen, compare
+from referee.round.adjudicate import resolve
+from referee.round.corrections import BY_REFEREE
+from referee.round.reopening import Stretch, reopened, stretch_of
+from referee.round.ruling import words_faults
+from referee.rules import events as e
+from referee.service.file_orders import orders_as_filed
+from referee.service.game_log import GameLog, Work
+from referee.service.post_reports import opening_report
+from referee.service.publish import publish_round
+from referee.service.resolve_round import Resolved, resolve_round
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which round of which game, `why` (the referee's words, for all to read), and other orders by handle."""
+
+    game: str
+    round: int
+    why: str
+    orders: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """What was done: `missing` are whose orders are not in, `resolved` what came of the round if it was played."""
+
+    game: str
+    round: int
+    missing: tuple[e.Seat, ...]
+    resolved: Resolved | None
+
+
+def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
+    """What opening the round again would change if it were played now, and at which record the log stands.
+
+    Raises UserError for a round that cannot be opened again, for words that cannot be published, and for orders with
+    problems.
+    """
+    log = work.log(asked.game)
+    plan = _plan(log, asked)
+    was = _until_next_round(plan.stretch.cancelled)
+    foreseen = Foreseen(
+        game=log.name,
+        round=asked.round,
+        why=asked.why,
+        void=plan.stretch.void,
+        open_round=log.desk.round,
+        changed=tuple(seat for seat in log.seats if seat in {one.event.seat for one in plan.filed}),
+        missing=plan.then.desk.missing(),
+        newcomers=plan.stretch.newcomers,
+        rulings=plan.stretch.rulings,
+        opens_the_bag=plan.stretch.opens_the_bag,
+        leavers_stay=plan.stretch.ended_by_leaving,
+        compared=compare(
+            (plan.stretch.kept, plan.then.entries), was, resolve(plan.then.entries), log.entries
+        ),
+    )
+    return foreseen, log.head.seq
+
+
+def reopen_round(
+    work: Work,
+    asked: Asked,
+    *,
+    bag_meant: bool,
+    misses_meant: bool = False,
+    at_once: bool = False,
+    seen: int | None = None,
+) -> Reopened:
+    """Open the round again, keep what is about persons, file the other orders, and tell everybody; one transaction.
+
+    `bag_meant`: also if everybody knows the tiles to come. `at_once`: play it again too, where no orders are missing
+    but of who missed it before (all may, with `misses_meant`). `seen` is the record at which the log stood when the
+    referee read what it would change.
+
+    Raises UserError as `foresee_reopening` does, and where the log has gone on since.
+    """
+    # gather
+    log = work.log(asked.game)
+    if seen is not None and log.head.seq != seen:
+        raise UserError(
+            f"{log.name} has gone on since you were shown what would change. Nothing was changed; look again."
+        )
+    # decide
+    plan = _plan(log, asked)
+    if plan.stretch.opens_the_bag and not bag_meant:
+        raise UserError(
+            f"{log.name} is over, and its bag was opened: everybody knows all tiles and dice to come. Nothing was "
+            "changed. If the round is to be opened again all the same, say --even-though-the-bag-is-open."
+        )
+    missed = {one.event.seat for one in _until_next_round(plan.stretch.cancelled) if _is_miss(one)}
+    # apply
+    longer = work.append(log, plan.events)
+    if plan.filed:
+        longer = work.append(longer, plan.filed)
+    missing = longer.desk.missing()
+    if not at_once:
+        publish_round(work, longer, opening_report(longer, asked.round))
+        return Reopened(log.name, asked.round, missing, None)
+    misses_meant = misses_meant or set(missing) <= missed
+    return Reopened(
+        log.name,
+        asked.round,
+        missing,
+        resolve_round(work, log.name, misses_meant=misses_meant, number=asked.round),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is cancelled, the events that open the round again, those that file other orders, the log with both."""
+
+    stretch: Stretch
+    events: Sequence[e.Entry]
+    filed: Sequence[e.Entry]
+    then: GameLog
+
+
+def _plan(log: GameLog, asked: Asked) -> _Plan:
+    wrong = list(words_faults(asked.why))
+    if wrong:
+        raise UserError(f"The words of --why {' and '.join(wrong)}. Nothing was changed.")
+    try:
+        stretch = stretch_of(log.written, asked.round)
+        events = reopened(log.written, asked.round, asked.why)
+    except UserError as problem:
+        raise UserError(f"{log.name}: {problem}. Nothing was changed.") from problem
+    then = _longer(log, events)
+    filed: list[e.Entry] = []
+    for handle, text in asked.orders.items():
+        more = _filed(then, handle, text, f"{BY_REFEREE} of round {asked.round}")
+        then = _longer(then, more)
+        filed += more
+    return _Plan(stretch, events, filed, then)
+
+
+def _longer(log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
+    """A log as it would be with more at its end; its head is that of what is written."""
+    return GameLog(
+        log.name, (*log.written, *entries), log.head, (*log.times, *([log.times[-1]] * len(entries)))
+    )
+
+
+def _filed(log: GameLog, handle: str, text: str, source: str) -> list[e.Entry]:
+    """The events that file other orders for a player. Raises UserError where anything is wrong with them."""
+    answer, events = orders_as_filed(log, handle, text, source)
+    faults = [f"line {one.line}: {one.message}" for one in answer.problems]
+    if not events and not faults:
+        faults = ["there are no orders in it"]
+    if answer.round != log.desk.round:
+        faults = [
+            *faults,
+            f"they are for round {answer.round}, and it is round {log.desk.round} that is opened again",
+        ]
+    if faults:
+        raise UserError(f"The orders for {handle} cannot be taken: {'; '.join(faults)}. Nothing was changed.")
+    return events
+
+
+def _until_next_round(entries: Sequence[e.Entry]) -> list[e.Entry]:
+    """All of a round from its first play on, the opening of the next one included."""
+    end = next((place for place, one in enumerate(entries, 1) if isinstance(one.event, e.RoundOpened)), None)
+    return list(entries[:end])
+
+
+def _is_miss(entry: e.Entry) -> bool:
+    return isinstance(entry.event, e.OrdersMissed)
