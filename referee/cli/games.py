@@ -172,6 +172,7 @@ def _show_game(game: GameStatus) -> None:
     if game.round is None:
         say_notice(f"{game.game} is over after round {game.last_round}: {over(game.ended)}.", bold=True)
         say(f"The final report: referee report {game.game}")
+        _show_corrections(game)
         return
     say_notice(f"{game.game}, round {game.round}: {', '.join(game.plays)}", bold=True)
     held = ("held by",) if any(_holder(seat) for seat in game.seats) else ()
@@ -193,6 +194,15 @@ def _show_game(game: GameStatus) -> None:
     else:
         say(f"All orders are in: referee resolve {game.game}")
     say_unread(game.game, game.unread_press)
+    _show_corrections(game)
+
+
+def _show_corrections(game: GameStatus) -> None:
+    for one in game.corrections:
+        what = (
+            f"Round {one.round} was opened again" if one.what == "reopened" else f"Ruled in round {one.round}"
+        )
+        say_notice(f"{what} on {one.at[:10]}{'' if one.counts else ' (void since)'}: {one.words}")
 
 
 def _waits_for(game: GameStatus) -> list[str]:

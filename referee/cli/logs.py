@@ -60,12 +60,13 @@ def log(
 
 
 def _readable(record: LogLine) -> str:
-    """`  214  5.3  alice  shares_bought  chain Tower, count 3, price 600`."""
+    """`  214  5.3  alice  shares_bought  chain Tower, count 3, price 600`, or `214 void …`."""
     place = "-" if record.round is None else f"{record.round}.{record.play or '-'}"
     data = ", ".join(
         f"{name} {_value(value)}" for name, value in record.data.items() if value not in (None, [], "")
     )
-    return f"{record.seq:>5}  {place:<5}  {record.seat or '-':<16}  {record.kind:<19}  {data}".rstrip()
+    void = " void" if record.void else ""
+    return f"{record.seq:>5}{void}  {place:<5}  {record.seat or '-':<16}  {record.kind:<19}  {data}".rstrip()
 
 
 def _value(value: Any) -> str:  # noqa: ANN401 (whatever JSON can hold)

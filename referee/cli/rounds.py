@@ -9,7 +9,8 @@ import typer
 from referee.cli.app import reading, settings_with_mail
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.press import say_unread
-from referee.cli.screen import listed, note_done, say, say_bytes, say_json, say_notice, say_remark
+from referee.cli.screen import listed, note_done, say, say_bytes, say_json, say_notice, say_remark, wrapped
+from referee.errors import UserError
 from referee.service.endings import over
 
 if TYPE_CHECKING:
@@ -93,23 +94,34 @@ def report(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Render it again instead of printing what was published.")
     ] = False,
+    void: Annotated[
+        bool, typer.Option("--void", help="Those that do not count any more, since a round was opened again.")
+    ] = False,
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
     """Print a report as it was published."""
-    from referee.service.show_report import show_reports
+    from referee.service.show_report import show_reports, show_void_reports
 
+    if fresh and void:
+        raise UserError("--void prints what was published. Leave out --fresh.")
     with reading(context, db) as work:
-        found = show_reports(work, game, number, reader, fresh=fresh)
+        found = (
+            show_void_reports(work, game, number, reader)
+            if void
+            else show_reports(work, game, number, reader, fresh=fresh)
+        )
     for remark in dict.fromkeys(one.remark for one in found if one.remark is not None):
         say_remark(remark)
     if as_json:
         told = [_report_json(one) for one in found]
-        say_json(told[0] if len(told) == 1 else told)
+        say_json(told[0] if len(told) == 1 and not void else told)
         return
     for place, one in enumerate(found):
         if place:
             say()
+        if one.void is not None:
+            say(f"{wrapped(one.void)}\n")
         say_bytes(one.body)
 
 
@@ -120,5 +132,6 @@ def _report_json(one: Report) -> dict[str, Any]:
         "for": one.recipient,
         "seq": one.head.seq,
         "head": one.head.hash,
+        "void": one.void,
         "text": one.body.decode(),
     }

@@ -367,7 +367,7 @@ class ToldCorrection:
 
     `changes` are those of a ruling in words, `ends` tells that the game was over with it; `void` are the rounds that
     became void by a reopening, as `3`, `3 and 4` or `3 to 6`. `is_cancelled` tells that it counts no more; `is_news`
-    that it was made in the round that this report opens; `bag_was_open` that all tiles to come were known.
+    that it is the last, made in the round that this report opens; `bag_was_open` that all tiles to come were known.
     """
 
     is_ruling: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from referee.report.context import ToldCorrection
@@ -15,9 +15,10 @@ A_PAIR: Final = 2
 
 
 def told_corrections(
-    corrections: Iterable[Correction], order: Sequence[e.Seat], number: int | None
+    corrections: Sequence[Correction], order: Sequence[e.Seat], number: int | None
 ) -> tuple[ToldCorrection, ...]:
     """Corrections in their order; `number` is the round that is open now, None where none is."""
+    latest = [one for one in corrections if one.round == number and not one.cancelled][-1:]
     return tuple(
         ToldCorrection(
             is_ruling=one.is_ruling,
@@ -29,7 +30,7 @@ def told_corrections(
             void=rounds_in_words(one.void),
             is_several=len(one.void) > 1,
             is_cancelled=one.cancelled,
-            is_news=one.round == number,
+            is_news=one in latest,
             bag_was_open=one.bag_was_open,
         )
         for one in corrections

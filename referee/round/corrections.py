@@ -36,6 +36,10 @@ class Correction:
         """What the referee said."""
         return self.event.why if isinstance(self.event, e.RoundReopened) else self.event.text
 
+    def reaches(self, seq: int) -> bool:
+        """Whether it is a reopening that goes back behind record `seq`, or before it."""
+        return isinstance(self.event, e.RoundReopened) and self.event.back_to_seq <= seq < self.seq
+
     @property
     def is_ruling(self) -> bool:
         """Whether it is a ruling, else a reopening."""

@@ -21,13 +21,20 @@ def effective(log: Sequence[Entry]) -> list[Entry]:
 
 def counting(log: Sequence[Entry]) -> list[int]:
     """The numbers of the entries that count, in their order."""
+    return not_gone_behind(
+        [one.event.back_to_seq if isinstance(one.event, RoundReopened) else None for one in log]
+    )
+
+
+def not_gone_behind(goes_back: Sequence[int | None]) -> list[int]:
+    """The numbers of the records that count; `goes_back` tells of each to which record it goes back, if to any."""
     kept: list[int] = []
-    seq = len(log)
+    seq = len(goes_back)
     while seq > 0:  # a forged record may go back to anywhere
         kept.append(seq)
-        event = log[seq - 1].event
+        back = goes_back[seq - 1]
         seq -= 1
-        if isinstance(event, RoundReopened):
-            seq = min(seq, event.back_to_seq - 1)
+        if back is not None:
+            seq = min(seq, back - 1)
     kept.reverse()
     return kept

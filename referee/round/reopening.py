@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from referee.errors import UserError
 from referee.round.desk import Desk, Filed, desk_of
@@ -182,9 +183,17 @@ def _filed(desk: Desk, seat: e.Seat, number: int) -> Filed:
     return desk.filed.get((seat, number), Filed())
 
 
+KEPT: Final = "kept when round"
+
+
 def source_of(number: int) -> str:
     """Where orders came from that are filed again, since round `number` was opened again."""
-    return f"kept when round {number} was opened again"
+    return f"{KEPT} {number} was opened again"
+
+
+def is_kept(event: e.Event) -> bool:
+    """Whether orders are such that were filed before and are kept: nobody has written since."""
+    return isinstance(event, e.OrdersFiled) and event.source.startswith(KEPT)
 
 
 def _seats(entries: Sequence[e.Entry]) -> tuple[e.Seat, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.db.inbox import Arrived
-from referee.rules.events import Entry, OrdersFiled, OrdersWithdrawn, RoundOpened
+from referee.round.reopening import is_kept
+from referee.rules.events import Entry, OrdersFiled, OrdersWithdrawn, RoundOpened, RoundReopened
 from referee.service.game_log import Work
 from referee.service.mail_place import Place
 
@@ -17,12 +18,12 @@ def was_held(arrived: Arrived) -> bool:
 
 def round_at_receipt(work: Work, place: Place, arrived: Arrived) -> int | None:
     """The round that was open when a mail came; None if none had been opened."""
-    opened = (
+    opened = [
         entry.round
         for at, entry in _dated(work, place)
-        if isinstance(entry.event, RoundOpened) and at <= arrived.received
-    )
-    return max((number for number in opened if number is not None), default=None)
+        if isinstance(entry.event, RoundOpened | RoundReopened) and at <= arrived.received
+    ]
+    return opened[-1] if opened else None
 
 
 def is_overtaken(work: Work, place: Place, arrived: Arrived, number: int) -> bool:
@@ -36,6 +37,7 @@ def is_overtaken(work: Work, place: Place, arrived: Arrived, number: int) -> boo
         isinstance(entry.event, OrdersFiled | OrdersWithdrawn)
         and entry.event.seat in place.seats
         and at >= (arrived.done or "")
+        and not is_kept(entry.event)
         and (entry.event.round if isinstance(entry.event, OrdersFiled) else entry.round) in rounds
         for at, entry in _dated(work, place)
     )

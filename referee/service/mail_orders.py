@@ -113,7 +113,7 @@ class _Written:
         return self._outcome("orders", self.verdict.reason, place, filed)
 
     def _check_is_in_time(self, place: Place, reading: Reading) -> None:
-        """Raises OrdersRefusedError where the orders are for a round that is over, or others were filed since."""
+        """Raises OrdersRefusedError where the orders are for a round that is over or void, or others were filed since."""
         if not holds_orders(reading.orders):
             return
         held, said = was_held(self.arrived), reading.orders.header.round
@@ -124,6 +124,9 @@ class _Written:
             came_in = round_at_receipt(self.work, place, self.arrived) if held else None
             if came_in is not None and _is_closed(place, came_in):
                 raise OrdersRefusedError(_was_held_too_long(place, came_in))
+            for number in (answered, came_in):
+                if number is not None and _is_void(place, number):
+                    raise OrdersRefusedError(_round_is_void(place, number))
         number = place.log.desk.round if said is None else said
         if held and number is not None and is_overtaken(self.work, place, self.arrived, number):
             raise OrdersRefusedError(_OVERTAKEN)
@@ -187,6 +190,11 @@ def _only_asks(reading: Reading) -> bool:
     return bool(questions(orders)) and asks_alone and not says_more
 
 
+def _is_void(place: Place, number: int) -> bool:
+    """Whether round `number`, which was open when somebody wrote, is to come: an earlier one was opened again."""
+    return place.log.desk.round is not None and number > place.log.desk.round
+
+
 def _is_closed(place: Place, number: int) -> bool:
     """Whether the turn for which somebody wrote in answer to the report before round `number` is over.
 
@@ -213,6 +221,14 @@ def _was_held_too_long(place: Place, closed: int) -> str:
     return (
         f"Your mail was held until the referee had looked at it. When it came, round {closed} was open, which is "
         f"closed by now. Nothing of it was filed.\n{_how_to_go_on(place)}"
+    )
+
+
+def _round_is_void(place: Place, number: int) -> str:
+    now = place.log.desk.round
+    return (
+        f"Round {number} is not open any more: round {now} was opened again since. Nothing of your mail was filed; "
+        f"with `round {number}` above your orders it is kept for that round.\n{_how_to_go_on(place)}"
     )
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from referee.db.codec import Record
 from referee.db.export import Reader, export_lines, may_read
+from referee.round.effective import not_gone_behind
+from referee.rules.events import RoundReopened
 from referee.service.game_log import Work
 
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """What a person wants to know of a record."""
+    """What a person wants to know of a record; `void` tells that a later reopening cancels it."""
 
     seq: int
     round: int | None
@@ -21,21 +23,25 @@ class LogLine:
     seat: str | None
     kind: str
     data: dict[str, Any]
+    void: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LogView:
-    """A game's records and who looks at them; `game_id` is what the chain starts from."""
+    """A game's records and who looks at them; `game_id` is what the chain starts from, `counting` those not void."""
 
     game_id: str
     records: tuple[Record, ...]
     reader: Reader
+    counting: frozenset[int]
 
     def seen(self) -> Iterator[LogLine]:
         """The records that the reader may see, for a person."""
         for one in self.records:
             if may_read(one, self.reader):
-                yield LogLine(one.seq, one.round, one.play, one.seat, one.kind, one.data)
+                yield LogLine(
+                    one.seq, one.round, one.play, one.seat, one.kind, one.data, one.seq not in self.counting
+                )
 
     def lines(self) -> Iterator[str]:
         """JSON Lines, one a record: of what the reader may not see, the digest alone."""
@@ -51,4 +57,11 @@ def show_log(work: Work, game: str, *, handle: str | None = None, everything: bo
         reader = tuple(log.tenures.reader_of(seat) for seat in log.seats_of(handle))
     elif everything:
         reader = "referee"
-    return LogView(found.id, tuple(work.unit.records(game)), reader)
+    records = tuple(work.unit.records(game))
+    return LogView(found.id, records, reader, frozenset(not_gone_behind([_back_to(one) for one in records])))
+
+
+def _back_to(record: Record) -> int | None:
+    """The record to which a reopening goes back; a log is shown, too, that cannot be replayed."""
+    back = record.data.get("back_to_seq") if record.kind == RoundReopened.KIND else None
+    return back if type(back) is int else None

@@ -26,7 +26,8 @@ class NoReportError(UserError):
 class Report:
     """A report: `recipient` None is the public one; `head` is that of the log it was made from.
 
-    `remark` says to whoever asked for the latest that there are later ones which are not for him.
+    `remark` says to whoever asked for the latest that there are later ones which are not for him; `void` that a round
+    was opened again since, so that what the report tells does not count any more.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Report:
     head: Head
     body: bytes
     remark: str | None = None
+    void: str | None = None
 
 
 def show_reports(
@@ -44,6 +46,37 @@ def show_reports(
     name = work.unit.game(game).name
     seats = (None,) if handle is None else work.log(name).seats_of(handle)
     return tuple(show_report(work, name, round_number, seat, fresh=fresh) for seat in seats)
+
+
+def show_void_reports(
+    work: Work, game: str, round_number: int | None, handle: str | None
+) -> tuple[Report, ...]:
+    """All reports that do not count any more, the oldest first: after a round (None: all), for whom as above."""
+    log = work.log(game)
+    seats = (None,) if handle is None else log.seats_of(handle)
+    found = [
+        Report(log.name, one.round, one.recipient, Head(one.seq, one.head), one.body, void=why)
+        for one in work.unit.publications(log.name)
+        if one.recipient in seats
+        and round_number in (None, one.round)
+        and (why := _why_void(log, one)) is not None
+        and (one.recipient is None or _since_when(log, one.recipient) <= one.seq)
+    ]
+    if not found:
+        which = "" if round_number is None else f" of round {round_number}"
+        raise UserError(f"{log.name} has no void report{which}: nothing of it was opened again.")
+    return tuple(found)
+
+
+def _why_void(log: GameLog, published: Publication) -> str | None:
+    """Since when and why a report does not count any more, as a sentence; None if it does."""
+    if published.seq in log.counting:
+        return None
+    since = next(one for one in log.corrections if one.seq > published.seq and one.reaches(published.seq))
+    return (
+        f"VOID since {since.at[:10]}: round {since.round} of {log.name} was opened again ({since.words}). "
+        "This is what was published before."
+    )
 
 
 def show_report(work: Work, game: str, round_number: int | None, seat: Seat | None, *, fresh: bool) -> Report:
@@ -57,7 +90,7 @@ def show_report(work: Work, game: str, round_number: int | None, seat: Seat | No
     body = _render_again(work, published) if fresh else published.body
     head = Head(published.seq, published.head)
     remark = None if seat is None or round_number is not None else _no_later_one(work, published, seat)
-    return Report(name, published.round, seat, head, body, remark)
+    return Report(name, published.round, seat, head, body, remark, _why_void(work.log(name), published))
 
 
 def _no_later_one(work: Work, published: Publication, seat: Seat) -> str | None:
@@ -78,22 +111,29 @@ def _no_later_one(work: Work, published: Publication, seat: Seat) -> str | None:
 
 def _check_tenure(work: Work, published: Publication, seat: Seat) -> None:
     """Refuse what was for somebody who held the seat before: nobody reads his predecessor's reports."""
-    filled = [
-        seq
-        for seq, entry in enumerate(work.log(published.game).written, 1)
-        if isinstance(entry.event, SeatFilled) and entry.event.seat == seat
-    ]
-    if not filled or published.seq > filled[-1]:
+    since = _since_when(work.log(published.game), seat)
+    if published.seq >= since:
         return
     own = [
         one.round
         for one in work.unit.publications(published.game)
-        if one.recipient == seat and one.seq > filled[-1]
+        if one.recipient == seat and one.seq >= since
     ]
     raise NoReportError(
         f"The report of round {published.round} was for who held the seat of {seat} before. Its present holder's "
         f"first is that of round {min(own)}."
     )
+
+
+def _since_when(log: GameLog, seat: Seat) -> int:
+    """From which record on reports for a seat are its present holder's: the one after his coming, or the first."""
+    filled = [
+        (seq, entry.event.tenure)
+        for seq, entry in enumerate(log.written, 1)
+        if isinstance(entry.event, SeatFilled) and entry.event.seat == seat
+    ]
+    latest = filled[-1][1] if filled else 0
+    return next((seq + 1 for seq, tenure in filled if tenure == latest), 1)
 
 
 def _render_again(work: Work, published: Publication) -> bytes:

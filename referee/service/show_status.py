@@ -44,6 +44,17 @@ class SeatStatus:
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """A round that was opened again, or a ruling in it; `counts` is false where it was cancelled since."""
+
+    what: Literal["reopened", "ruling"]
+    round: int
+    at: str
+    words: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """A game now. `round` is None when it has ended; `trouble` says why it cannot be read at all."""
 
@@ -58,6 +69,7 @@ class GameStatus:
     unread_press: int = 0
     """How much press waits for the referee to read it, where he does so first."""
     trouble: str | None = None
+    corrections: tuple[Corrected, ...] = ()
 
 
 def all_games(work: Work) -> tuple[GameStatus, ...]:
@@ -122,6 +134,12 @@ def _status(
         waits_for=desk.missing() if desk.round is not None else (),
         seats=seats,
         unread_press=unread_press,
+        corrections=tuple(
+            Corrected(
+                "ruling" if one.is_ruling else "reopened", one.round, one.at, one.words, not one.cancelled
+            )
+            for one in log.corrections
+        ),
     )
 
 
