@@ -13,7 +13,7 @@ from referee.errors import UserError
 from referee.mail.office import Office
 from referee.round.corrections import Correction, corrections_of
 from referee.round.desk import Desk, desk_of
-from referee.round.effective import counting, effective
+from referee.round.effective import effective
 from referee.rules import events as e
 from referee.rules.sides import persons_of
 from referee.rules.switches import Switches
@@ -33,11 +33,6 @@ class GameLog:
     def entries(self) -> list[e.Entry]:
         """What counts: everything but what a later reopening cancels."""
         return list(effective(self.written))
-
-    @cached_property
-    def counting(self) -> frozenset[int]:
-        """The numbers of the records that count."""
-        return frozenset(counting(self.written))
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:

@@ -70,12 +70,14 @@ def show_void_reports(
 
 def _why_void(log: GameLog, published: Publication) -> str | None:
     """Since when and why a report does not count any more, as a sentence; None if it does."""
-    if published.seq in log.counting:
-        return None
-    since = next(one for one in log.corrections if one.seq > published.seq and one.reaches(published.seq))
+    since = next((one for one in log.corrections if one.reaches(published.seq)), None)
     return (
-        f"VOID since {since.at[:10]}: round {since.round} of {log.name} was opened again ({since.words}). "
-        "This is what was published before."
+        None
+        if since is None
+        else (
+            f"VOID since {since.at[:10]}: round {since.round} of {log.name} was opened again ({since.words}). "
+            "This is what was published before."
+        )
     )
 
 

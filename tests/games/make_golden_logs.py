@@ -1,10 +1,11 @@
 """Plays the games of the golden logs with the commands of the program, and writes their whole logs.
 
-    .venv/bin/python tests/games/make_golden_logs.py FOLDER
+    .venv/bin/python tests/games/make_golden_logs.py FOLDER [NAME]…
 
-writes the logs of the newest schema into FOLDER, and prints what came of each. Tiles, dice and orders are the same
-every time; times and salts are not, and so neither are the hashes. A log that is kept here is never made again: when
-an event kind gets another schema, logs are made anew, of as many games as it takes, and those before stay.
+writes the logs of the newest schema (or those named) into FOLDER, and prints what came of each. Tiles, dice and
+orders are the same every time; times and salts are not, and so neither are the hashes. A log that is kept here is
+never made again: when an event kind gets another schema, logs are made anew, of as many games as it takes, and those
+before stay.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ END = "end game if my value > anyone's value\n"
 class Game:
     """One game: `meanwhile` are commands given while a round is open, `said` what a seat sends beside its orders.
 
+    `corrected` are commands given before anybody writes for a round, each with the game as its second word.
     `adopted` is the round with whose position the game is adopted: what is kept is the log from there on.
     """
 
@@ -58,6 +60,7 @@ class Game:
     meanwhile: dict[int, tuple[str, ...]] = field(default_factory=dict)
     said: dict[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     missed: tuple[tuple[int, str], ...] = ()
+    corrected: dict[int, tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     adopted: int | None = None
     schema: int = 2
     """Up to which schema its log has every kind that it can have."""
@@ -103,14 +106,56 @@ GAMES = {
         },
         schema=3,
     ),
+    "slip": Game(
+        seed="the golden log of corrections",
+        seats=("alice", "bob", "carol"),
+        orders="".join(line + "\n" for line in ORDERS.splitlines() if not line.startswith("use")) + END,
+        switches=("leaver=substitute",),
+        meanwhile={4: ("--to", "Dora Dove")},
+        missed=((2, "bob"),),
+        corrected={
+            5: (
+                ("reopen", "--round", "3", "--why", "A mail of Bob's had been overlooked.", "--yes"),
+                ("resolve", "--missing"),
+                ("resolve", "--missing"),
+            ),
+            6: (
+                (
+                    "rule",
+                    "Carol had been promised this.",
+                    "--cash",
+                    "carol=+300",
+                    "--shares",
+                    "bob=Luxor-1",
+                    "--yes",
+                ),
+            ),
+            7: (
+                (
+                    "reopen",
+                    "--round",
+                    "6",
+                    "--why",
+                    "The die was read wrongly.",
+                    "--resolve",
+                    "--missing",
+                    "--yes",
+                ),
+                ("reopen", "--round", "2", "--why", "So it was before.", "--resolve", "--missing", "--yes"),
+                *((("resolve", "--missing"),) * 4),
+                ("rule", "Enough of mistakes: a present to all.", "--cash", "alice=+100", "--yes"),
+            ),
+        },
+        schema=3,
+    ),
 }
 
 
-def main(folder: Path) -> None:
-    """Play all games."""
+def main(folder: Path, *names: str) -> None:
+    """Play all games, or those alone."""
     folder.mkdir(exist_ok=True)
     for name, game in GAMES.items():
-        if game.schema == NEWEST:
+        if game.schema == NEWEST and name in (names or GAMES):
             with tempfile.TemporaryDirectory() as place:
                 Table(Path(place), name, game).play(folder / f"{name}-schema-{NEWEST}.jsonl.gz")
 
@@ -147,6 +192,8 @@ class Table:
     def round(self, name: str, number: int) -> None:
         """Everybody sends orders, the referee says what there is to say, and the round is played."""
         game = self.game
+        for command, *words in game.corrected.get(number, ()):
+            self.told(command, name, *words)
         for seat in game.seats:
             if (number, seat) in game.missed:
                 continue
@@ -173,4 +220,4 @@ class Table:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), *sys.argv[2:])
