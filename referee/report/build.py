@@ -89,11 +89,11 @@ def with_the_other_seat(report: Report, other: Report) -> Report:
 
 
 def _is_ordered_by_referee(entries: Sequence[e.Entry], reader: e.Seat | None, number: int | None) -> bool:
-    """Whether the referee has filed what is in force for a seat in the round that is open (None: none is)."""
+    """Whether the referee was the last to file for a seat in round `number`, which is open (None: none is)."""
     filed = [
         one.event.source
         for one in entries
-        if isinstance(one.event, e.OrdersFiled) and one.event.seat == reader and one.event.round == number
+        if isinstance(one.event, e.OrdersFiled) and one.event.seat == reader and one.round == number
     ]
     return bool(filed) and filed[-1].startswith(BY_REFEREE)
 

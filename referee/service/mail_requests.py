@@ -159,7 +159,8 @@ def _reports(
         except NoReportError as none:
             told.append(none.fact)
             continue
-        report = (work, place.log, seat, found.round, found.body, person)
+        void = "" if found.void is None else paragraphs([found.void]) + "\n"
+        report = (work, place.log, seat, found.round, void.encode() + found.body, person)
         if alone is None:
             post_again(*report, str(arrived.key))
             told.append(f"The report of round {found.round} for {seat} comes in a mail of its own.")

@@ -156,10 +156,11 @@ def _filed(log: GameLog, handle: str, text: str, source: str) -> list[e.Entry]:
     faults = [f"line {one.line}: {one.message}" for one in answer.problems]
     if not events and not faults:
         faults = ["there are no orders in it"]
-    if answer.round != log.desk.round:
+    number = log.desk.round or 0
+    if answer.round not in {log.desk.turn_round(seat, number) for seat in log.seats_of(handle)}:
         faults = [
             *faults,
-            f"they are for round {answer.round}, and it is round {log.desk.round} that is opened again",
+            f"they are for round {answer.round}, and it is round {number} that is opened again",
         ]
     if faults:
         raise UserError(f"The orders for {handle} cannot be taken: {'; '.join(faults)}. Nothing was changed.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 
 import pytest
 from service_helpers import GOOD, PLAYERS, open_harbour
@@ -13,15 +14,18 @@ from referee.errors import UserError
 from referee.report.reopening import foreseen_text
 from referee.rules import events as e
 from referee.rules.apply import fold
+from referee.service.adopt_position import adopt_position
 from referee.service.file_orders import file_orders
 from referee.service.make_ruling import foresee_ruling, make_ruling
 from referee.service.reopen_round import Asked, foresee_reopening, reopen_round
 from referee.service.resolve_round import resolve_round
 from referee.service.seats import hand_over, leave_seat
 from referee.service.show_log import show_log
+from referee.service.show_position import show_position
 from referee.service.show_report import show_report, show_reports, show_void_reports
 from referee.service.show_status import game_status
 from referee.service.verify_game import verify_game
+from referee.written.adopting import adopt
 
 BUYING = "tile any\nfound any\nbuy 3 the cheapest chain\nmerger any: sell all\n"
 WHY = "A mail had been overlooked."
@@ -121,9 +125,7 @@ def test_one_changed_order_changes_only_what_depends_on_it(game):
     assert foreseen.changed == (last,)
     assert plays
     assert all(foreseen.compared.plays[0].number <= one for one in plays)
-    done = game.reopen(
-        number, at_once=True, **{last: "tile any\nfound any\nbuy nothing\nmerger any: sell all\n"}
-    )
+    done = game.reopen(3, at_once=True, **{last: "tile any\nfound any\nbuy nothing\nmerger any: sell all\n"})
     assert done.resolved.next_round == 4
     after, again = game.state, game.facts(3)
     untouched = {one for one in range(1, 6) if one not in plays}
@@ -333,8 +335,8 @@ def test_everybody_gets_the_report_again_that_opens_the_round_and_every_later_on
     game.reopen(2, alice="tile any\nbuy nothing\n")
     again = game.work.unit.publications("harbour")[number:]
     assert {(one.round, one.recipient) for one in again} == {(1, reader) for reader in (None, *PLAYERS)}
-    assert "Your orders for round 2 were filed by the referee." in game.report("alice")
-    assert "filed by the referee" not in game.report("bob")
+    assert "What is in force for you was filed by the referee." in game.report("alice")
+    assert "was filed by the referee" not in game.report("bob")
     assert "YOUR ORDERS IN FORCE for round 2" in game.report("alice")
     game.play(2)
     for reader in (None, *PLAYERS):
@@ -475,3 +477,60 @@ def test_whoever_was_overtaken_since_he_was_shown_what_would_change_is_refused(g
         reopen_round(game.work, Asked("harbour", 1, WHY), bag_meant=False, seen=seen)
     with pytest.raises(UserError, match="has gone on since you were shown"):
         make_ruling(game.work, "harbour", "x", ["alice=+100"], [], ends=False, seen=ruled.seq)
+
+
+# --- games of other kinds ---------------------------------------------------------------------------------
+
+
+def test_only_rounds_that_were_played_here_are_opened_again_in_an_adopted_game(game):
+    game.play(2)
+    table = tomllib.loads(show_position(game.work, "harbour"))
+    planned = adopt({**table, "name": "pier"}, "another seed")
+    adopted = adopt_position(game.work, planned)
+    for seat in PLAYERS:
+        file_orders(game.work, "pier", seat, BUYING, "test")
+    resolve_round(game.work, "pier", misses_meant=False)
+    with pytest.raises(UserError, match="round 2 was played before the game was adopted"):
+        foresee_reopening(game.work, Asked("pier", 2, WHY))
+    reopen_round(game.work, Asked("pier", 3, WHY), bag_meant=False)
+    assert game.work.log("pier").desk.round == 3
+    assert show_report(game.work, "pier", None, "alice", fresh=False).round == 0
+    assert adopted.name == "pier"
+    found = verify_game(game.work, "pier", audit=True)
+    assert (found.faults, found.differences) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("players", "switches"),
+    [
+        (("alice", "bob"), ("two_players=four_hands", "order_of_play=seats")),
+        (("alice", "bob", "carol"), ("plays_per_round=1",)),
+        (PLAYERS, ("teams=true", "order_of_play=seats")),
+        (("alice", "bob"), ()),
+    ],
+)
+def test_games_of_every_kind_are_corrected_and_their_reports_are_rendered_again_alike(
+    tmp_path, players, switches
+):
+    with open_harbour(tmp_path, players=players, switches=switches) as work:
+        game = Referee(work)
+
+        def play(rounds):
+            for _ in range(rounds):
+                for handle in players:
+                    game.file(handle, BUYING)
+                game.resolve()
+
+        play(4)
+        first = {number: game.facts(number) for number in (2, 3, 4)}
+        game.file(players[0], "round 6\ntile any\nbuy nothing\n")
+        game.reopen(2, at_once=True)
+        game.resolve()
+        game.resolve()
+        assert {number: game.facts(number) for number in (2, 3, 4)} == first
+        game.rule(f"{game.log.seats[0]}=+300")
+        game.reopen(4, **{players[0]: "tile any\nbuy nothing\n"})
+        for seat in game.log.seats:
+            assert "CORRECTIONS" in game.report(seat)
+        play(1)
+        game.holds()

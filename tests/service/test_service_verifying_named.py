@@ -7,7 +7,10 @@ from dataclasses import replace
 import pytest
 from forged_logs import FORGED, ORDINARY, RICH, found_in, log_of, up_to_round
 
+from referee.round.reopening import reopened
 from referee.rules import events as e
+from referee.rules.apply import fold
+from referee.service.audit import reopening_differences
 from referee.service.invariants import broken
 
 
@@ -35,7 +38,12 @@ APPENDED = {
     ],
     "the hand of bob was handed over to nobody": [e.HandAdopted((), seat="bob")],
     "the log stops": [e.SeatFilled(2, seat="bob")],
-    "and no round was open there": [e.RoundReopened(back, "so") for back in (-3, 0, 1, 13, 9_999_999)],
+    "and no round was open there": [
+        *(e.RoundReopened(back, "so") for back in (-3, 0, 1, 13, 9_999_999)),
+        # the opening of a round, orders filed in it, the middle of a play, a whole round that is left half
+        *(e.RoundReopened(back, "so") for back in (14, 15, 20, 40, 60)),
+    ],
+    "the log stops where the game is over by a ruling": [e.RulingMade("so", (), (), ends=True)],
 }
 
 
@@ -265,3 +273,95 @@ def test_the_playing_order_and_the_first_round_are_decided_again(name):
 def test_an_adopted_position_that_adopting_refuses_is_found(values):
     entries = last_changed(up_to_round(log_of("quay-schema-2"), 11), e.PositionAdopted, **values)
     assert found_in(entries)
+
+
+RULINGS = [
+    ("bob cannot be given $50: it must be a multiple of $100", (({"seat": "bob", "amount": 50},), ())),
+    (
+        "bob has 0 of Imperial, and cannot give up 1",
+        ((), ({"seat": "bob", "chain": "Imperial", "count": -1},)),
+    ),
+    ("the bank has 25 of Imperial", ((), ({"seat": "bob", "chain": "Imperial", "count": 26},))),
+    ("there is no chain Harbour", ((), ({"seat": "bob", "chain": "Harbour", "count": 1},))),
+    ("it is not of the players of the game", (({"seat": "zed", "amount": 100},), ())),
+    ("bob is given no share of Imperial", ((), ({"seat": "bob", "chain": "Imperial", "count": 0},))),
+]
+
+
+@pytest.mark.parametrize(("says", "changes"), RULINGS)
+def test_a_ruling_that_cannot_be_is_named(says, changes):
+    assert says in broken([*open_log(), e.Entry(e.RulingMade("so", *changes, ends=False), 3)])[0]
+
+
+def test_a_ruling_has_words_that_can_be_printed_on_a_line():
+    for words in ("", " ", "so\nit is", "\x1b[31m", "x" * 501):
+        assert (
+            "the ruling's words"
+            in broken([*open_log(), e.Entry(e.RulingMade(words, (), (), ends=False), 3)])[0]
+        )
+
+
+def first_plays_of(entries):
+    """Where each round's first play begins, as the numbers of records."""
+    found = {}
+    for seq, entry in enumerate(entries, 1):
+        if entry.play is not None:
+            found.setdefault(entry.round, seq)
+    return found
+
+
+def test_a_reopening_goes_back_to_the_first_play_of_its_own_round_that_counted_until_then():
+    entries = open_log()
+    back = first_plays_of(entries)
+    assert broken([*entries, e.Entry(e.RoundReopened(back[2], "so"), 2)]) == []
+    (fault,) = broken([*entries, e.Entry(e.RoundReopened(back[1], "so"), 2)])
+    assert fault.endswith("(round_reopened) is of round 2, and goes back to round 1")
+    (fault,) = broken([*entries, e.Entry(e.RoundReopened(back[2], "so"), 3)])
+    assert fault.endswith("(round_reopened) is of round 3, and goes back to round 2")
+    first = e.Entry(e.RoundReopened(back[1], "so"), 1)
+    (fault,) = broken([*entries, first, e.Entry(e.RoundReopened(back[2], "again"), 2)])
+    assert "and no round was open there" in fault, "what is void cannot be gone back to"
+
+
+def filled_and_reopened(*behind):
+    """The rich game up to where somebody has come into a seat and a round was played since, then opened again."""
+    entries = up_to_round(log_of(RICH), 8)
+    seat = next(one.event.seat for one in entries if isinstance(one.event, e.SeatFilled))
+    back = first_plays_of(entries)[5]
+    kept = [one.event for one in entries[: back - 1]]
+    hand = tuple(fold(kept).hand(seat))
+    reopening = e.RoundReopened(back, "so")
+    return seat, [
+        *entries,
+        *(e.Entry(event, 5) for event in (reopening, *(make(seat, hand) for make in behind))),
+    ]
+
+
+def filled(tenure):
+    return lambda seat, hand: e.SeatFilled(tenure, seat=seat)  # noqa: ARG005 (all are called alike)
+
+
+def handed(seat, hand):
+    return e.HandAdopted(hand, seat=seat)
+
+
+def test_who_came_into_a_seat_is_there_still_when_an_earlier_round_is_opened_again():
+    seat, entries = filled_and_reopened(filled(2), handed)
+    assert broken(entries) == []
+    for behind, fault in (
+        ((), f"{seat} had to be handed over again"),
+        ((filled(3), handed), f"holder 3 of {seat} came where holder 2 was to come"),
+        ((lambda one, hand: e.OrdersWithdrawn(6, seat=one),), f"{seat} had to be handed over again"),  # noqa: ARG005
+    ):
+        assert fault in broken(filled_and_reopened(*behind)[1])[0]
+
+
+def test_the_audit_finds_what_a_reopening_should_have_kept_and_did_not():
+    entries = open_log()
+    filed = e.OrdersFiled(4, "tile any\n", None, False, 0, "mail", seat="bob")
+    entries = [*entries, e.Entry(filed, 3)]
+    reopening = e.Entry(e.RoundReopened(first_plays_of(entries)[2], "so"), 2)
+    whole = [*entries, *reopened(entries, 2, "so")]
+    assert (broken(whole), list(reopening_differences(whole))) == ([], [])
+    (difference,) = reopening_differences([*entries, reopening])
+    assert difference.startswith("the reopening of round 2, event 2: nothing more happened")

@@ -1,0 +1,138 @@
+"""`reopen` and `rule`, typed: nothing is done that was not shown first, and what cannot be is refused in words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from cli_helpers import DONE, PLAYERS, REFUSED, referee
+
+from referee.cli import corrections
+
+ORDERS = "tile any\nfound any\nbuy 1 the cheapest chain\n"
+WHY = ("--why", "A mail lay unread.")
+
+
+@pytest.fixture(autouse=True)
+def _played(tmp_path, monkeypatch):
+    """In a folder with a database that has harbour, in which round 3 is open."""
+    monkeypatch.chdir(tmp_path)
+    assert referee("new", "harbour", "--players", ",".join(PLAYERS)).exit_code == DONE
+    for _ in range(2):
+        for seat in PLAYERS:
+            referee("submit", "harbour", "-", "--player", seat, given=ORDERS)
+        assert referee("resolve", "harbour").exit_code == DONE
+    (tmp_path / "other.txt").write_text("tile any\nbuy nothing\n")
+
+
+def log() -> str:
+    return referee("log", "harbour", "--all", "--json").stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("reopen", "harbour", "--round", 1, *WHY),
+        ("reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--resolve"),
+        ("reopen", "harbour", "--round", 1, *WHY, "--json"),
+        ("rule", "harbour", "A present.", "--cash", "alice=+300"),
+        ("rule", "harbour", "A present.", "--end", "--json"),
+    ],
+)
+def test_without_yes_it_is_shown_what_would_change_and_nothing_is(words):
+    before = log()
+    shown = referee(*words)
+    assert shown.exit_code == DONE
+    if "--json" in words:
+        assert json.loads(shown.stdout)["done"] is False
+    else:
+        assert shown.stdout.endswith("Nothing was changed. If it is meant, say the same with --yes.\n")
+    assert log() == before
+
+
+@pytest.mark.parametrize(("answer", "done"), [("y", True), ("n", False), ("", False)])
+@pytest.mark.parametrize(
+    ("words", "asks"),
+    [
+        (("reopen", "harbour", "--round", 1, *WHY), "Reopen? [y/N]"),
+        (("rule", "harbour", "A present.", "--cash", "alice=+300"), "Rule so? [y/N]"),
+    ],
+)
+def test_on_a_terminal_it_is_asked_and_only_yes_does_it(monkeypatch, words, asks, answer, done):
+    monkeypatch.setattr(corrections, "is_terminal", lambda _: True)
+    before = log()
+    shown = referee(*words, given=f"{answer}\n")
+    assert shown.exit_code == DONE
+    assert asks in shown.stdout
+    assert (log() != before) is done
+
+
+def test_with_yes_the_round_is_open_again_and_can_be_played_at_once():
+    done = referee("reopen", "harbour", "--round", 2, *WHY, "--yes")
+    assert "Round 2 of harbour is open again." in done.stdout
+    assert "Round 2 was opened again" in referee("status", "harbour").stdout
+    done = referee("reopen", "harbour", "--round", 1, *WHY, "--resolve", "--yes")
+    assert "It was played again. Now open: round 2." in done.stdout
+    assert referee("verify", "harbour", "--audit").exit_code == DONE
+
+
+def test_what_would_change_is_told_to_programs_in_numbers():
+    told = json.loads(
+        referee("reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--json").stdout
+    )
+    assert (told["round"], told["open_round"], told["void"]) == (2, 3, [2])
+    assert told["orders_changed"] == ["alice"]
+    assert {one["seat"] for one in told["seats"]} == set(PLAYERS)
+    done = json.loads(referee("reopen", "harbour", "--round", 2, *WHY, "--json", "--yes").stdout)
+    assert done["done"] is True
+
+
+def test_void_reports_and_records_are_marked_for_people_and_not_for_programs():
+    was = referee("report", "harbour", "--round", 2).stdout
+    before = log()
+    referee("reopen", "harbour", "--round", 1, *WHY, "--yes")
+    void = referee("report", "harbour", "--round", 2).stdout
+    assert void.startswith("VOID since ")
+    assert void.endswith(f"\n\n{was}")
+    assert json.loads(referee("report", "harbour", "--round", 2, "--json").stdout)["text"] == was
+    assert [one["text"] for one in json.loads(referee("report", "harbour", "--void", "--json").stdout)][
+        -1
+    ] == was
+    assert " void  1.1" in referee("log", "harbour").stdout
+    assert log().startswith(before)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("reopen", "harbour", "--round", 3, *WHY), "round 3 is open: it has not been resolved"),
+        (("reopen", "harbour", "--round", 9, *WHY, "--yes"), "round 9 has not been resolved"),
+        (("reopen", "harbour", "--round", 1, "--why", " "), "The words of --why are missing"),
+        (("reopen", "harbour", "--round", 1, *WHY, "--missing"), "--missing goes with --resolve alone"),
+        (
+            ("reopen", "harbour", "--round", 1, *WHY, "--orders", "alice"),
+            "is not such as --orders alice=alice.txt",
+        ),
+        (("reopen", "harbour", "--round", 1, *WHY, "--orders", "alice=nowhere.txt"), "nowhere.txt"),
+        (
+            ("reopen", "harbour", "--round", 1, *WHY, "--orders", "zed=other.txt"),
+            "Nobody in harbour is called 'zed'",
+        ),
+        (
+            ("reopen", "harbour", "--round", 1, *WHY, *("--orders", "bob=other.txt") * 2),
+            "--orders has two files for bob",
+        ),
+        (("reopen", "nowhere", "--round", 1, *WHY), "There is no game 'nowhere'"),
+        (("rule", "harbour", "x", "--cash", "alice=300"), "is not such as --cash"),
+        (("rule", "harbour", "x", "--cash", "alice=-999900", "--yes"), "cannot lose"),
+        (("rule", "nowhere", "x"), "There is no game 'nowhere'"),
+        (("report", "harbour", "--void"), "harbour has no void report"),
+        (("report", "harbour", "--void", "--fresh"), "Leave out --fresh"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words_and_changes_nothing(words, says):
+    before = log()
+    refused = referee(*words)
+    assert refused.exit_code == REFUSED
+    assert says in refused.stderr
+    assert log() == before
