@@ -60,9 +60,11 @@ def file_orders(
 def orders_as_filed(log: GameLog, handle: str, text: str, source: str) -> tuple[Answer, list[Entry]]:
     """The answer to a text for a player and the events that file it, in a log that may not be written yet.
 
-    Raises UserError as `file_orders` does.
+    Raises UserError as `file_orders` does, and for press, which is kept beside the log.
     """
     answer, decided = _decide(log, log.seats_of(handle), text, source, NOTHING_BESIDE, Pigeonholes())
+    if any(one.press for one in decided.values()):
+        raise OrdersRefusedError(f"{log.name}: there is press in it. Take it out; nothing was filed.")
     return answer, [Entry(event, log.desk.round) for one in decided.values() for event in one.events]
 
 

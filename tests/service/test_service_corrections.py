@@ -289,6 +289,9 @@ def test_orders_with_problems_or_for_another_round_are_refused_and_nothing_is_ch
         ("tile any\nbuy 3 Luxxor\n", "line 2"),
         ("", "no orders"),
         ("round 2\ntile any\n", "it is round 1 that is opened again"),
+        ("tile any\npress: Hello.\n", "there is press in it"),
+        ("game lagoon\ntile any\n", "game lagoon"),
+        ("player bob\ntile any\n", "player bob"),
     ):
         with pytest.raises(UserError, match=why):
             game.reopen(1, alice=text)
