@@ -113,7 +113,7 @@ class _Written:
         return self._outcome("orders", self.verdict.reason, place, filed)
 
     def _check_is_in_time(self, place: Place, reading: Reading) -> None:
-        """Raises OrdersRefusedError where the orders are for a round that is over or void, or others were filed since."""
+        """Raises OrdersRefusedError where the orders are for a round that is over or void, or others came since."""
         if not holds_orders(reading.orders):
             return
         held, said = was_held(self.arrived), reading.orders.header.round
