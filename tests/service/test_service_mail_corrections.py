@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from mail_house import MailHouse
 
+from referee.service.held_mail import held_mail, take_in_trust
 from referee.service.make_ruling import make_ruling
 from referee.service.reopen_round import Asked, reopen_round
 
@@ -78,3 +79,46 @@ def test_a_void_report_that_is_asked_for_says_that_it_is(house):
     assert asked.text.startswith("VOID since 2026-11-28: round 2 of harbour was opened again")
     house.writes("alice", "report 1\n")
     assert "VOID" not in house.letters("alice", kind="report")[-1].text
+
+
+# mails that were held meanwhile
+
+
+def held_then_accepted(house, *, received, opened_again, text="tile any\n"):
+    """A mail that nothing proves comes at a moment, and is accepted when round 2 has been opened again at another."""
+    for moment in sorted((received, opened_again)):
+        house.now = moment
+        if moment == opened_again:
+            reopen(house, 2)
+        else:
+            house.arrives(house.mail(text, proven=False))
+            assert [one.outcome for one in house.takes()] == ["held"]
+    house.now = "2026-11-28T15:00:00Z"
+    with house.working() as work:
+        return take_in_trust(work, held_mail(work, 1), house.office, None)
+
+
+def test_a_held_mail_that_came_before_is_not_filed_for_the_round_that_is_open_again(house):
+    taken = held_then_accepted(house, received="2026-11-28T11:00:00Z", opened_again="2026-11-28T12:00:00Z")
+    assert taken.outcome == "rejected"
+    assert house.in_force("alice") == ""
+    assert "round 2 was opened again" in " ".join(house.answer("alice").text.split())
+
+
+def test_a_held_mail_that_came_after_it_is_filed_for_the_round_that_was_open_again_then(house):
+    taken = held_then_accepted(house, received="2026-11-28T12:00:00Z", opened_again="2026-11-28T11:00:00Z")
+    assert taken.filed == "FILED"
+    assert house.in_force("alice") == "tile any\n"
+
+
+def test_what_a_reopening_kept_does_not_overtake_a_held_mail(house):
+    house.writes("alice", "round 5\ntile any\nbuy nothing\n")
+    house.now = "2026-11-28T11:00:00Z"
+    house.arrives(house.mail("round 5\ntile any\nbuy 1 Luxor\n", proven=False))
+    house.takes()
+    house.now = "2026-11-28T12:00:00Z"
+    reopen(house, 2)
+    with house.working() as work:
+        taken = take_in_trust(work, held_mail(work, 2), house.office, None)
+    assert taken.filed == "FILED"
+    assert "Luxor" in house.log().desk.in_force("alice", 5).orders
