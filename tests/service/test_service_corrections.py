@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 import tomllib
+from contextlib import suppress
 
 import pytest
 from service_helpers import GOOD, PLAYERS, open_harbour
@@ -537,3 +539,53 @@ def test_games_of_every_kind_are_corrected_and_their_reports_are_rendered_again_
             assert "CORRECTIONS" in game.report(seat)
         play(1)
         game.holds()
+
+
+# --- at random --------------------------------------------------------------------------------------------
+
+
+def do_something(game, chance):
+    """One thing that a referee may do; what is refused changes nothing, and is as good."""
+    desk = game.log.desk
+    seat = chance.choice(desk.seats)
+    played = sorted({one.round for one in game.log.entries if one.play is not None})
+    number = chance.choice(played or [1])
+    match chance.choice(
+        ("play", "play", "play", "file", "reopen", "again", "rule", "end", "comes", "leaves")
+    ):
+        case "play":
+            game.play()
+        case "file":
+            game.file(seat, f"round {(desk.round or 0) + chance.randint(0, 3)}\n{BUYING}")
+        case "reopen":
+            game.reopen(number, bag_meant=True, why=f"Look again {number}.")
+        case "again":
+            game.reopen(number, bag_meant=True, at_once=True, misses_meant=True, **{seat: GOOD})
+        case "rule":
+            game.rule(f"{seat}={chance.choice('+-')}{chance.randint(1, 9)}00", ends=False)
+        case "end" if chance.random() < 0.3:
+            game.rule(ends=True)
+        case "comes":
+            hand_over(game.work, "harbour", seat, f"Person {chance.randint(1, 99)}")
+        case "leaves":
+            leave_seat(game.work, "harbour", seat, end_meant=chance.random() < 0.3)
+        case _:
+            pass
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_a_referee_does_one_after_the_other_verifies_down_to_the_reports(tmp_path, seed):
+    chance = random.Random(seed)
+    switches = (chance.choice(("leaver=substitute", "leaver=defaults")),)
+    with open_harbour(tmp_path, switches=switches) as work:
+        game = Referee(work)
+        for step in range(25):
+            work.at = f"2026-12-04T18:{step:02d}:00Z" if chance.random() < 0.7 else work.at
+            with suppress(UserError):
+                do_something(game, chance)
+        game.holds()
+        heads = [Head(one.seq, one.head) for one in work.unit.publications("harbour")]
+        for reader in (None, *PLAYERS):
+            view = show_log(work, "harbour", handle=reader)
+            found = verify_export(view.lines(), heads)
+            assert (found.faults, found.head.hash) == ([], game.log.head.hash)
