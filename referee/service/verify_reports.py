@@ -11,18 +11,23 @@ from typing import TypeAlias
 from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import REPORT, Publication
+from referee.round.corrections import BY_REFEREE
 from referee.round.desk import desk_of
 from referee.round.effective import effective
+from referee.round.reopening import is_kept
 from referee.rules.events import (
     Entry,
     GameOpened,
     HandAdopted,
+    OrdersFiled,
+    OrdersWithdrawn,
     RoundClosed,
     RoundOpened,
     RoundReopened,
     RulingMade,
     Seat,
     SeatFilled,
+    SeatLeft,
 )
 from referee.service.game_log import GameLog
 from referee.service.publish import PLAIN_TEXT, readers_of, render
@@ -123,16 +128,31 @@ def published_at(entries: Sequence[Entry], times: Sequence[str]) -> list[Point]:
 
 def _after_correction(entries: Sequence[Entry], times: Sequence[str], seq: int, number: int) -> Point:
     """Where the report was published that tells of a correction: with what was written in the same transaction."""
-    last = seq
-    while last < len(entries) and times[last] == times[seq - 1] and not _goes_on(entries[last]):
+    event, last = entries[seq - 1].event, seq
+    if not isinstance(event, RoundReopened):
+        return Point(number, seq, seq)
+    cancelled = entries[event.back_to_seq - 1 : seq - 1]
+    while (
+        last < len(entries) and times[last] == times[seq - 1] and _is_of_reopening(entries[last], cancelled)
+    ):
         last += 1
-    at_once = last < len(entries) and times[last] == times[seq - 1]
-    return Point(number, seq, last, is_needed=not at_once)
+    is_played = last < len(entries) and times[last] == times[seq - 1] and entries[last].play is not None
+    return Point(number, seq, last, is_needed=not is_played)
 
 
-def _goes_on(entry: Entry) -> bool:
-    """Whether a record is of what happens after a correction: the next one, or the plays of the round."""
-    return entry.play is not None or isinstance(entry.event, RoundReopened | RulingMade)
+def _is_of_reopening(entry: Entry, cancelled: Sequence[Entry]) -> bool:
+    """Whether a record keeps something of what a reopening cancels, or files the referee's orders with it."""
+    match entry.event:
+        case OrdersFiled() as filed:
+            return is_kept(filed) or filed.source.startswith(BY_REFEREE)
+        case OrdersWithdrawn():
+            return True
+        case SeatFilled(seat=seat) | HandAdopted(seat=seat):
+            return any(isinstance(one.event, SeatFilled) and one.event.seat == seat for one in cancelled)
+        case SeatLeft(seat=seat):
+            return any(isinstance(one.event, SeatLeft) and one.event.seat == seat for one in cancelled)
+        case _:
+            return False
 
 
 Expected: TypeAlias = Mapping[tuple[int, Seat | None], Sequence[Point]]

@@ -573,7 +573,7 @@ def do_something(game, chance):
             pass
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, 4, 100])
 def test_whatever_a_referee_does_one_after_the_other_verifies_down_to_the_reports(tmp_path, seed):
     chance = random.Random(seed)
     switches = (chance.choice(("leaver=substitute", "leaver=defaults")),)
