@@ -27,6 +27,7 @@ from referee.cli import (
     seats,
     sending,
     trying,
+    work,
 )
 from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
@@ -75,6 +76,7 @@ for module in (
     games,
     orders,
     rounds,
+    work,
     logs,
     positions,
     press,
