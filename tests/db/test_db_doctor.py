@@ -1,7 +1,7 @@
 """The doctor asks a database in a server as it asks one in a file."""
 
 import pytest
-from db_helpers import postgres_schema
+from databases import postgres_schema
 from doctor_helpers import NOW, PLAYERS, WHOLE, examined, found_by, write_settings
 
 from referee.clock import FixedClock, FixedEntropy

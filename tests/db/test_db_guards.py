@@ -3,7 +3,8 @@
 import sqlite3
 
 import pytest
-from db_helpers import AT, attacker, connect_postgres, draft, drafts, postgres_schema, raw
+from databases import connect_postgres, postgres_schema
+from db_helpers import AT, attacker, draft, drafts, raw
 from sqlalchemy.engine import make_url
 
 from referee.db.codec import encode
