@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 import pytest
-from databases import postgres_schema
+from databases import ON_POSTGRES, postgres_schema
 
 ALLOWED: Final = 1.5
 """How many times its budget a benchmark may take before the run fails."""
+
+
+def pytest_collection_modifyitems(items):
+    skipped = pytest.mark.skip(reason="it is about the file of a database, and this one is in a server")
+    for item in items:
+        if ON_POSTGRES and item.get_closest_marker("file"):
+            item.add_marker(skipped)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])

@@ -21,9 +21,15 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, event
+
+from referee.db.store import open_store
 
 ORDINARY = "postgresql://postgres@127.0.0.1:5432/postgres"
 REQUIRED = os.environ.get("REFEREE_TEST_REQUIRE_POSTGRES") == "1"
+ON_POSTGRES = os.environ.get("REFEREE_TEST_DATABASE") == "postgresql"
+"""Whether the tests of services keep their databases in a server, instead of in files: in one of their own, which is
+thrown away as a whole."""
 
 
 class Server:
@@ -32,12 +38,12 @@ class Server:
     def __init__(self, programs: Path) -> None:
         """`programs` is where initdb and postgres lie."""
         self._programs = programs
-        self._folder = Path(tempfile.mkdtemp(prefix="referee-postgres-"))
+        self.folder = Path(tempfile.mkdtemp(prefix="referee-postgres-"))
         # PostgreSQL does not run as root.
         self._as = {"user": "nobody", "group": pwd.getpwnam("nobody").pw_gid} if os.geteuid() == 0 else {}
         if self._as:
-            self._folder.chmod(0o755)
-            shutil.chown(self._folder, self._as["user"])
+            self.folder.chmod(0o755)
+            shutil.chown(self.folder, self._as["user"])
         self._running: subprocess.Popen[bytes] | None = None
         with socket.socket() as place:
             place.bind(("127.0.0.1", 0))
@@ -50,13 +56,13 @@ class Server:
 
     @property
     def _data(self) -> str:
-        return str(self._folder / "data")
+        return str(self.folder / "data")
 
     def start(self) -> None:
         """Be there, and answer."""
-        options = f"-p {self.port} -k {self._folder} -c listen_addresses=127.0.0.1 -c fsync=off"
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c fsync=off"
         self._run(
-            "pg_ctl", "start", "-w", "-s", "-D", self._data, "-l", str(self._folder / "log"), "-o", options
+            "pg_ctl", "start", "-w", "-s", "-D", self._data, "-l", str(self.folder / "log"), "-o", options
         )
 
     def stop(self) -> None:
@@ -66,13 +72,13 @@ class Server:
     def remove(self) -> None:
         """End, and leave nothing behind."""
         self.stop()
-        shutil.rmtree(self._folder, ignore_errors=True)
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _run(self, program: str, *words: str, check: bool = True) -> None:
         subprocess.run(
             [str(self._programs / program), *words],
             check=check,
-            cwd=self._folder,
+            cwd=self.folder,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             timeout=60,
@@ -104,11 +110,16 @@ def server() -> str:
     try:
         socket.create_connection(("127.0.0.1", 5432), timeout=3).close()
     except OSError:
-        own = our_own_server()
-        atexit.register(own.remove)
-        own.start()
-        return own.url
+        return started().url
     return ORDINARY
+
+
+def started() -> Server:
+    """A server of our own that runs until the process ends."""
+    own = our_own_server()
+    atexit.register(own.remove)
+    own.start()
+    return own
 
 
 def connect_postgres(**options):
@@ -131,3 +142,66 @@ def postgres_schema() -> Iterator[str]:
             yield f"{server()}{joint}options=-csearch_path%3D{name}"
         finally:
             connection.execute(f"DROP SCHEMA {name} CASCADE")
+
+
+def new_database(folder: Path) -> str:
+    """Where a test keeps its database, which is not made yet: in its folder, or in a schema of its own."""
+    if not ON_POSTGRES:
+        return str(folder / "referee.db")
+    name = f"referee_test_{uuid.uuid4().hex}"
+    _scratch()[1].execute(f"CREATE SCHEMA {name}")
+    return f"{_scratch()[0]}?options=-csearch_path%3D{name}"
+
+
+def empty_database(folder: Path) -> str:
+    """The same, made and without games: as a copy, since that takes longer to make than all that is done with it."""
+    database = new_database(folder)
+    if ON_POSTGRES:
+        copy_tables(database)
+    else:
+        Path(database).write_bytes(_empty_file())
+    return database
+
+
+@cache
+def _scratch():
+    """The URL of a server of our own, and a connection to it."""
+    import psycopg
+
+    own = started()
+    return own.url, psycopg.connect(own.url, autocommit=True)
+
+
+def copy_tables(url: str) -> None:
+    """Make in an empty schema what the referee makes there, at once."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(_making())
+
+
+@cache
+def _empty_file() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "referee.db"
+        open_store(file, create=True).close()
+        return file.read_bytes()
+
+
+@cache
+def _making() -> bytes:
+    """All statements with which the referee makes its tables and guards, as one."""
+    import psycopg
+
+    said: list[str] = []
+
+    def hear(_connection, cursor, statement, parameters, *_):
+        if not statement.lstrip().upper().startswith(("SELECT", "SET")):
+            said.append(psycopg.ClientCursor(cursor.connection).mogrify(statement, parameters))
+
+    event.listen(Engine, "before_cursor_execute", hear)
+    try:
+        open_store(new_database(Path()), create=True).close()
+    finally:
+        event.remove(Engine, "before_cursor_execute", hear)
+    return ";\n".join(["BEGIN", *said, "COMMIT"]).encode()
