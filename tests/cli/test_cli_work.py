@@ -1,7 +1,6 @@
 """`referee work`: what it says, with which status, and that nothing that goes wrong shows a trace."""
 
 import json
-import os
 import signal
 import subprocess
 
@@ -122,4 +121,4 @@ def test_a_server_that_goes_away_is_told_of_and_what_was_done_stands(monkeypatch
         assert again.stdout == "Round 1 of quay is resolved; round 2 is open.\n1 round resolved.\n"
     finally:
         server.remove()
-    assert not os.path.exists(server.folder)
+    assert not server.folder.exists()

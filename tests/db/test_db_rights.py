@@ -123,7 +123,7 @@ def plays_to_the_end(url, game):
         if json.loads(types(url, "status", game, "--json"))["ended"]:
             return
         for player in PLAYERS:
-            types(url, "submit", game, "-", "--player", player, given=f"end game\n{ORDERS}")
+            types(url, "submit", game, "-", "--player", player, given=ORDERS)
         types(url, "work", "--until-idle")
     raise AssertionError("the game has no end")
 
@@ -131,7 +131,7 @@ def plays_to_the_end(url, game):
 def test_the_restricted_role_plays_a_whole_game_with_all_that_belongs_to_it(roles, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     url = roles.referee
-    types(url, "new", "quay", "--players", ",".join(PLAYERS), "--set", "auto_end=on")
+    types(url, "new", "quay", "--players", ",".join(PLAYERS), "--set", "auto_end=true")
     for player in PLAYERS:
         words = ("--mail", f"{player}@players.example", "--seat", "quay")
         types(url, "player", "add", player, *words)
