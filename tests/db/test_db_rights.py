@@ -136,9 +136,7 @@ def test_the_restricted_role_plays_a_whole_game_with_all_that_belongs_to_it(role
         words = ("--mail", f"{player}@players.example", "--seat", "quay")
         types(url, "player", "add", player, *words)
     types(url, "player", "edit", "alice", "--mail", "alice@elsewhere.example", "--new-key")
-    types(
-        url, "submit", "quay", "-", "--player", "alice", given=f'{ORDERS}press all\n  "Ahoy"\nend\n', status=0
-    )
+    types(url, "submit", "quay", "-", "--player", "alice", given=f"{ORDERS}press: Ahoy\n", status=0)
     types(url, "press", "quay")
     types(
         url,
