@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORKERS ?= auto
 
-.PHONY: demo test lint bench fuzz clean
+.PHONY: demo test test-in-server lint bench fuzz clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -17,6 +17,11 @@ demo: $(READY)
 
 test: $(READY)
 	$(BIN)/python -m pytest -q -p no:benchmark -n $(WORKERS) -m "not bench and not fuzz"
+
+# The tests of services that keep their databases in files do so in a PostgreSQL server here, which is started for it.
+test-in-server: $(READY)
+	REFEREE_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -p no:benchmark -n $(WORKERS) \
+		-m "not bench and not fuzz" tests/service
 
 lint: $(READY)
 	$(BIN)/ruff check .

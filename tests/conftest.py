@@ -1,11 +1,31 @@
-"""What all tests share: the table of budgets at the end of a benchmark run."""
+"""What all tests share: where a database may be made, and the table of budgets at the end of a benchmark run."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import pytest
+from databases import ON_POSTGRES, postgres_schema
+
 ALLOWED: Final = 1.5
 """How many times its budget a benchmark may take before the run fails."""
+
+
+def pytest_collection_modifyitems(items):
+    skipped = pytest.mark.skip(reason="it is about the file of a database, and this one is in a server")
+    for item in items:
+        if ON_POSTGRES and item.get_closest_marker("file"):
+            item.add_marker(skipped)
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def target(request, tmp_path):
+    """Where an empty database may be made."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "referee.db")
+    else:
+        with postgres_schema() as url:
+            yield url
 
 
 def pytest_terminal_summary(terminalreporter, config):

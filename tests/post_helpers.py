@@ -6,6 +6,7 @@ import email
 from dataclasses import dataclass
 from pathlib import Path
 
+from databases import empty_database
 from smtp_puppet import Puppet
 
 from referee.clock import FixedClock, later
@@ -84,8 +85,8 @@ class PostHouse:
 
 def post_house(folder: Path) -> PostHouse:
     """A new one, in which three people are registered."""
-    database = str(folder / "referee.db")
-    with open_store(database, create=True) as store, store.write() as unit:
+    database = empty_database(folder)
+    with open_store(database) as store, store.write() as unit:
         for handle in PEOPLE:
             add_person(unit, handle, "", [address_of(handle)], AT)
     return PostHouse(database)

@@ -28,6 +28,7 @@ from referee.cli import (
     seats,
     sending,
     trying,
+    work,
 )
 from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
@@ -77,6 +78,7 @@ for module in (
     orders,
     rounds,
     corrections,
+    work,
     logs,
     positions,
     press,

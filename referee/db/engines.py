@@ -126,8 +126,17 @@ def writing(engine: Engine) -> Engine:
     return engine.execution_options(referee_writes=True)
 
 
+def writing_one_game(engine: Engine) -> Engine:
+    """`engine`, its transactions begun for writing to one game: on PostgreSQL beside others that do the same.
+
+    Who writes as `writing` says is alone all the same: he waits for all of these, and they wait for him.
+    """
+    return engine.execution_options(referee_writes=True, referee_shares=True)
+
+
 def _begin(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("referee_writes", False)
+    options = connection.get_execution_options()
+    writes = options.get("referee_writes", False)
     if connection.dialect.name == "sqlite":
         # Read first and write later in a deferred transaction is "locked" at once, whatever the time-out.
         connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
@@ -135,9 +144,8 @@ def _begin(connection: Connection) -> None:
     elif writes:
         connection.execute(text(f"SET LOCAL lock_timeout = '{int(PATIENCE)}s'"))
         # An advisory lock needs no right to UPDATE, so the referee's own user need not have it.
-        connection.execute(
-            text("SELECT pg_advisory_xact_lock(hashtext('referee'), hashtext(current_schema()))")
-        )
+        lock = "pg_advisory_xact_lock_shared" if options.get("referee_shares") else "pg_advisory_xact_lock"
+        connection.execute(text(f"SELECT {lock}(hashtext('referee'), hashtext(current_schema()))"))
     else:
         connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"))
 

@@ -13,6 +13,10 @@ class StoreError(UserError):
     """The database cannot be opened, read or written."""
 
 
+class LockedError(StoreError):
+    """Another program is writing, and did not finish in time: a moment later it may be done."""
+
+
 class UnfitError(StoreError):
     """The database is well, but does not take what it was given: that is a fault of the program."""
 
@@ -51,7 +55,15 @@ def explained(where: str) -> Iterator[None]:
     except (DataError, IntegrityError) as problem:
         raise UnfitError(message_of(where, problem.orig)) from problem
     except DBAPIError as problem:
-        raise StoreError(message_of(where, problem.orig)) from problem
+        kind = LockedError if _is_locked(problem.orig) else StoreError
+        raise kind(message_of(where, problem.orig)) from problem
+
+
+def _is_locked(cause: BaseException | None) -> bool:
+    code = getattr(cause, "sqlite_errorcode", None)
+    if isinstance(code, int):
+        return code & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+    return getattr(cause, "sqlstate", None) in {"55P03", "40P01"}
 
 
 def damaged(where: str) -> StoreError:

@@ -32,9 +32,10 @@ def install(connection: Connection) -> None:
 def compare(connection: Connection) -> list[str]:
     """What is not as `install` left it: the names of guards that are missing, altered or unknown."""
     if connection.dialect.name == "sqlite":
-        expected, found = _sqlite_guards(), _found_sqlite(connection)
+        expected, found, tricks = _sqlite_guards(), _found_sqlite(connection), []
     else:
         expected, found = _postgresql_guards(), _found_postgresql(connection)
+        tricks = _tricks_of_postgresql(connection)
     return [
         *(f"{name} is missing" for name in sorted(expected.keys() - found.keys())),
         *(
@@ -43,6 +44,7 @@ def compare(connection: Connection) -> list[str]:
             if found.get(name, expected[name]) != expected[name]
         ),
         *(f"{name} is unknown" for name in sorted(found.keys() - expected.keys())),
+        *tricks,
     ]
 
 
@@ -143,3 +145,29 @@ def _found_postgresql(connection: Connection) -> Guards:
         # Anything but "always" is off for somebody: `session_replication_role` passes an ordinary trigger.
         found[name] = definition if enabled == "A" else f"{definition} (off)"
     return found
+
+
+_POSTGRESQL_TRICKS = """
+    SELECT relation.relname, trick.said
+    FROM pg_class relation, LATERAL (
+        SELECT format('has the rule %s', rulename) FROM pg_rules
+        WHERE schemaname = current_schema() AND tablename = relation.relname
+        UNION ALL
+        SELECT format('also shows the rows of %s', inhrelid::regclass) FROM pg_inherits
+        WHERE inhparent = relation.oid
+        UNION ALL
+        SELECT format('is a part of %s', inhparent::regclass) FROM pg_inherits WHERE inhrelid = relation.oid
+        UNION ALL
+        SELECT 'hides rows by a policy' WHERE relation.relrowsecurity
+        UNION ALL
+        SELECT 'is emptied when the server crashes' WHERE relation.relpersistence <> 'p'
+    ) trick (said)
+    WHERE relation.relnamespace = current_schema()::regnamespace
+      AND relation.relname IN ('games', 'events', 'publications')
+    ORDER BY 1, 2
+"""
+"""What passes by all triggers: a statement rewritten, rows added from elsewhere, rows hidden, all rows lost."""
+
+
+def _tricks_of_postgresql(connection: Connection) -> list[str]:
+    return [f"{table} {said}" for table, said in connection.execute(text(_POSTGRESQL_TRICKS))]

@@ -12,6 +12,8 @@ from referee.db import engines
 from referee.db.beside import room_beside
 from referee.db.checks import check, tables_in
 from referee.db.failures import StoreError, explained
+from referee.db.guards import TABLES
+from referee.db.rights import owns_all
 
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite's files are called, after the database's own name."""
@@ -74,6 +76,11 @@ def bring_up_to_date(engine: Engine, shown: str, *, read_only: bool) -> None:
         )
     with explained(shown), engines.writing(engine).connect() as connection, connection.begin():
         if not check(connection, shown):
+            if not owns_all(connection, TABLES):
+                raise StoreError(
+                    f"{shown} was made by an older referee, and only the owner of its tables can bring it up to "
+                    "date: let him type `referee status` once with his own URL, then the grants anew (POSTGRESQL.md)."
+                )
             _migrate(connection)
 
 

@@ -35,6 +35,7 @@ class Store:
         self.read_only = read_only
         self._reading = engine
         self._writing = engines.writing(engine)
+        self._claiming = engines.writing_one_game(engine)
         self._entropy = entropy
 
     @contextmanager
@@ -49,11 +50,19 @@ class Store:
 
         Raises StoreError if another writer does not finish in time, or nothing may be written here.
         """
-        if self.read_only:
-            raise StoreError(f"{self.where} may only be read. Allow writing to it and to its folder.")
-        with self._unit(self._writing) as unit:
+        with self._writing_unit(self._writing) as unit:
             yield unit
-            unit.session.flush()
+
+    @contextmanager
+    def claim(self, game: str) -> Iterator[Unit | None]:
+        """Write to one game as `write` does, and to nothing but what is that game's; None if somebody else has it.
+
+        On PostgreSQL other claims, of other games, go on at the same time, and the claim is a lock on the game's row:
+        it ends with the transaction, and so with a process that is killed. On SQLite whoever writes is alone.
+        Raises LockedError if a writer who must be alone does not finish in time, and UnknownGameError.
+        """
+        with self._writing_unit(self._claiming) as unit:
+            yield unit if unit.lock_game(game) else None
 
     def wipe(self, *, whole: bool = False) -> None:
         """Leave nothing of what was deleted in the files of SQLite: nothing in the write-ahead log, at least.
@@ -90,6 +99,14 @@ class Store:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    @contextmanager
+    def _writing_unit(self, engine: Engine) -> Iterator[Unit]:
+        if self.read_only:
+            raise StoreError(f"{self.where} may only be read. Allow writing to it and to its folder.")
+        with self._unit(engine) as unit:
+            yield unit
+            unit.session.flush()
 
     @contextmanager
     def _unit(self, engine: Engine) -> Iterator[Unit]:

@@ -111,6 +111,17 @@ class Unit:
         """The number by which the tables call a game."""
         return self._row(name).key
 
+    def heads(self) -> dict[str, int]:
+        """How many records the log of each game has, in the order in which the games were opened."""
+        last = select(func.max(EventRow.seq)).where(EventRow.game == GameRow.key).scalar_subquery()
+        rows = self.session.exec(select(GameRow.name, last).order_by(col(GameRow.key)))
+        return {name: seq or 0 for name, seq in rows}
+
+    def lock_game(self, game: str) -> bool:
+        """Whether the game is this unit's alone from now on, and not another one's. SQLite's writers have all."""
+        own = select(GameRow.key).where(GameRow.key == self.key_of(game))
+        return self.session.exec(own.with_for_update(skip_locked=True)).first() is not None
+
     def create_game(self, name: str, at: str) -> Game:
         """Enter a game with an empty log; raises GameExistsError, or UserError for a name that is none."""
         if not name or not name.isprintable():

@@ -130,6 +130,30 @@ class Desk:
             )
         return None
 
+    def why_not_unasked(self, *, ready_only: bool) -> str | None:
+        """Why the open round may not be resolved by a machine that nobody told to, as a clause; None if it may.
+
+        Somebody must have sent something for this very round: where standing orders and defaults alone would decide,
+        it would go on by itself until the game is over, and nobody would have read a report. With `ready_only` all
+        whose orders are in force must have said `ready`.
+        """
+        why_not = self.why_not_resolve(misses_meant=False)
+        if why_not is not None:
+            return why_not
+        playing = [seat for seat in self.seats if seat in self.plays and seat not in self.left]
+        if not any(self._sent_for_open_round(seat) for seat in playing):
+            return (
+                f"nobody has sent orders for round {self.round} itself: standing orders alone would decide it"
+            )
+        unready = [seat for seat in playing if not self.in_force(seat).ready]
+        if ready_only and unready:
+            return f"round {self.round} waits until {', '.join(unready)} say `ready`"
+        return None
+
+    def _sent_for_open_round(self, seat: e.Seat) -> bool:
+        filed = self.filed.get((seat, self.turn_round(seat, self.round or 0)), Filed())
+        return bool(filed.orders or filed.ready)
+
 
 def desk_of(entries: Iterable[e.Entry]) -> Desk:
     """The desk after some entries."""

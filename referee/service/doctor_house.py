@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.clock import later
+from referee.db import guards as guarded
 from referee.db.engines import is_with_password, place_of
 from referee.db.holders import holder_of
 from referee.db.inbox import count_waiting, first_waiting, latest_mails
 from referee.db.outbox import count_by_state, letters_on_their_way, next_due
 from referee.db.people import bounces_by_address, person_at, person_named
+from referee.db.rights import excessive_rights
 from referee.errors import UserError
 from referee.mail.tokens import reply_address
 from referee.mail.world import Identity
@@ -41,6 +43,7 @@ def database(patient: Patient) -> Iterator[Finding]:
     place = place_of(patient.database)
     with transactions.inspecting(patient.database, patient.clock) as (work, guards):
         games = len(work.unit.games())
+        too_much = excessive_rights(work.unit.session.connection(), guarded.TABLES)
     if guards:
         todo = "Put a backup in its place, and compare its head with a report's (referee verify --head)."
         yield Finding("database", "fault", f"it is no longer guarded: {'; '.join(guards)}.", todo)
@@ -49,6 +52,9 @@ def database(patient: Patient) -> Iterator[Finding]:
         pass  # that it can be begun and committed is what was asked
     count = f"{games} game{'' if games == 1 else 's'}"
     yield Finding("database", "ok", f"{place.shown}: {count}, guarded, can be written.")
+    if too_much is not None:
+        todo = "Let it work with a role that owns nothing: see POSTGRESQL.md, two roles."
+        yield Finding("database", "warning", f"{too_much}.", todo)
     if place.file is None:
         yield from _password_for_all(patient, patient.database)
         return

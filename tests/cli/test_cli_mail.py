@@ -21,7 +21,7 @@ def house(tmp_path):
 
 
 def types(house, *words, status=0, stdin=b""):
-    done = program(*words, folder=Path(house.database).parent, given=stdin)
+    done = program(*words, folder=house.folder, given=stdin)
     assert done.returncode == status, done.stderr.decode()
     return (done.stdout or done.stderr).decode()
 
@@ -74,7 +74,7 @@ def test_a_held_mail_is_refused_once(house):
 @pytest.mark.parametrize("command", ["show", "accept", "refuse", "letter", "resend", "drop"])
 def test_a_number_that_no_mail_has_is_unknown_however_large(house, monkeypatch, command, number):
     holds_one(house)
-    monkeypatch.chdir(Path(house.database).parent)
+    monkeypatch.chdir(house.folder)
     done = referee("mail", command, number)
     assert (done.exit_code, done.stdout) == (REFUSED, "")
     assert str(number) in done.stderr

@@ -10,16 +10,6 @@ from referee.clock import FixedEntropy
 from referee.db.store import Store, open_store
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
-def target(request, tmp_path):
-    """Where an empty database may be made."""
-    if request.param == "sqlite":
-        yield str(tmp_path / "referee.db")
-    else:
-        with db_helpers.postgres_schema() as url:
-            yield url
-
-
 @pytest.fixture
 def store(target):
     """A new store with the empty game `harbour`."""

@@ -1,20 +1,14 @@
-"""What the tests of the store share: drafts, an attacker's connection, and databases of their own."""
+"""What the tests of the store share: drafts, and an attacker's connection."""
 
 import os
 import sqlite3
-import uuid
-from collections.abc import Iterator
 from contextlib import contextmanager
-
-import pytest
 
 from referee.db.codec import Draft
 from referee.db.links import Row
 
 AT = "2026-12-04T18:00:00Z"
 GAME_ID = "00" * 32
-SERVER = os.environ.get("REFEREE_TEST_POSTGRES", "postgresql://postgres@127.0.0.1:5432/postgres")
-REQUIRED = os.environ.get("REFEREE_TEST_REQUIRE_POSTGRES") == "1"
 
 
 def draft(tile, *, visibility="public", kind="tile_placed", seat="alice", at=AT, **data):
@@ -71,28 +65,3 @@ def nobody():
     finally:
         os.setresuid(0, 0, 0)
         os.setresgid(0, 0, 0)
-
-
-def connect_postgres(**options):
-    """A connection of the server's administrator; skips (or fails, where it must not) without a server."""
-    psycopg = pytest.importorskip("psycopg")
-    try:
-        return psycopg.connect(SERVER, autocommit=True, connect_timeout=3, **options)
-    except psycopg.OperationalError as problem:
-        reason = f"no PostgreSQL server answers at {SERVER}: {str(problem).splitlines()[0]}"
-        if REQUIRED:
-            pytest.fail(reason)
-        pytest.skip(reason)
-
-
-@contextmanager
-def postgres_schema() -> Iterator[str]:
-    """The URL of a schema that is this test's alone."""
-    name = f"referee_test_{uuid.uuid4().hex}"
-    with connect_postgres() as connection:
-        connection.execute(f"CREATE SCHEMA {name}")
-        try:
-            joint = "&" if "?" in SERVER else "?"
-            yield f"{SERVER}{joint}options=-csearch_path%3D{name}"
-        finally:
-            connection.execute(f"DROP SCHEMA {name} CASCADE")

@@ -7,7 +7,8 @@ import threading
 
 import psycopg
 import pytest
-from db_helpers import SERVER, nobody, postgres_schema, raw
+from databases import postgres_schema, server
+from db_helpers import nobody, raw
 
 from referee.db import drop as slot
 from referee.db.drop import DropError, Dropped, drop
@@ -208,7 +209,7 @@ def test_a_database_without_an_inbox_says_what_brings_it_up_to_date(empty):
 def test_a_server_without_its_driver_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(DropError, match=r"pip install 'acquire-referee\[postgres\]'"):
-        drop(SERVER, [a_mail()])
+        drop(server(), [a_mail()])
 
 
 # --- what it costs, and what becomes of it when it is killed ------------------------------------------------

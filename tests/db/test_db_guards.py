@@ -3,7 +3,8 @@
 import sqlite3
 
 import pytest
-from db_helpers import AT, attacker, connect_postgres, draft, drafts, postgres_schema, raw
+from databases import connect_postgres, postgres_schema
+from db_helpers import AT, attacker, draft, drafts, raw
 from sqlalchemy.engine import make_url
 
 from referee.db.codec import encode
@@ -166,6 +167,15 @@ def test_all_guards_gone_are_all_named(file):
             "CREATE TRIGGER helper BEFORE INSERT ON games FOR EACH ROW EXECUTE FUNCTION referee_append()",
             "helper is unknown",
         ),
+        ("CREATE RULE quiet AS ON INSERT TO events DO INSTEAD NOTHING", "events has the rule quiet"),
+        ("CREATE RULE other AS ON UPDATE TO games DO INSTEAD NOTHING", "games has the rule other"),
+        ("CREATE TABLE more () INHERITS (publications)", "publications also shows the rows of more"),
+        (
+            "CREATE TABLE above (LIKE events); ALTER TABLE events INHERIT above",
+            "events is a part of above",
+        ),
+        ("ALTER TABLE events ENABLE ROW LEVEL SECURITY", "events hides rows by a policy"),
+        ("ALTER TABLE events SET UNLOGGED", "events is emptied when the server crashes"),
     ],
 )
 def test_a_guard_of_postgresql_that_was_touched_is_named_when_the_store_is_opened(attack, named):

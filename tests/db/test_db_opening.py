@@ -11,7 +11,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from db_helpers import AT, drafts, nobody, postgres_schema, raw
+from databases import postgres_schema
+from db_helpers import AT, drafts, nobody, raw
 
 from referee.db import migrate
 from referee.db.failures import StoreError

@@ -60,7 +60,7 @@ def serves_once(house, *killed_at):
 
 
 def folder(house):
-    return Path(house.database).parent
+    return house.folder
 
 
 def mail_of(house):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import email
-import tempfile
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.policy import default
-from functools import cache
 from pathlib import Path
+
+from databases import empty_database
 
 from referee.clock import FixedClock, FixedEntropy
 from referee.db.holders import Holder, keep_holder
 from referee.db.inbox import latest_mails
 from referee.db.people import add_person, person_named
-from referee.db.store import open_store
 from referee.mail.envelope import Envelope
 from referee.mail.office import Office
 from referee.mail.tokens import reply_address
@@ -66,8 +65,8 @@ class MailHouse:
     """A database in a folder, with the game harbour of alice, bob and carol unless other games are opened."""
 
     def __init__(self, folder: Path, *, office: Office = OFFICE) -> None:
-        self.database = str(folder / "referee.db")
-        Path(self.database).write_bytes(empty_database())
+        self.folder = folder
+        self.database = empty_database(folder)
         self.office = office
         self.now = NOW
         self._sent = 0
@@ -99,9 +98,9 @@ class MailHouse:
 
     def sets_up(self, more: str = "") -> None:
         """The settings of mail for the program itself, `more` being further lines: the house's own office."""
-        toml = Path(self.database).with_name("referee.toml")
+        toml = self.folder / "referee.toml"
         toml.touch(mode=0o600)
-        toml.write_text(f"{TOML}{more}")
+        toml.write_text(f'[referee]\ndb = "{self.database}"\n{TOML}{more}')
 
     def mail(
         self,
@@ -187,15 +186,6 @@ class MailHouse:
 
     def in_force(self, handle: str, game: str = "harbour") -> str:
         return self.log(game).desk.in_force(handle).text()
-
-
-@cache
-def empty_database() -> bytes:
-    """A database without games; made once, since it takes longer to make than all that is done with it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "referee.db"
-        open_store(file, create=True).close()
-        return file.read_bytes()
 
 
 def sit(work, game: str, seats: dict[str, str], at: str = NOW) -> None:

@@ -3,6 +3,8 @@
 from contextlib import ExitStack, contextmanager
 from itertools import count
 
+from databases import empty_database
+
 from referee.clock import FixedClock, FixedEntropy
 from referee.db.store import open_store
 from referee.service.game_file import game_from_words
@@ -20,7 +22,7 @@ def open_harbour(folder, *, players=PLAYERS, switches=()):
     entropy = FixedEntropy("harbour")
     asked = game_from_words("harbour", players, "classic", switches)
     with (
-        open_store(folder / "referee.db", create=True, entropy=entropy) as store,
+        open_store(empty_database(folder), entropy=entropy) as store,
         store.write() as unit,
     ):
         work = Work(unit, AT.now())

@@ -79,6 +79,7 @@ def test_what_is_rendered_and_decided_is_what_will_be_read(tmp_path):
         assert again.head == live.head
 
 
+@pytest.mark.file
 def test_whoever_decides_from_an_old_state_is_overtaken(tmp_path):
     with open_harbour(tmp_path):
         pass

@@ -54,7 +54,7 @@ def receives(house, raw, *killed_at):
 def types(house, words, killed_at=(), given=b""):
     """The program with these words, killed at a step, if one is told; its exit status."""
     command = [PROGRAM, *killed_at] if killed_at else ["-m", "referee"]
-    folder = Path(house.database).parent
+    folder = house.folder
     done = subprocess.run(
         [sys.executable, *command, *words], cwd=folder, input=given, capture_output=True, check=False
     )
@@ -216,6 +216,6 @@ def test_whatever_is_wrong_with_our_set_up_the_server_is_told_to_come_again(tmp_
 
 def test_a_fault_in_the_settings_of_mail_does_not_keep_a_mail_from_being_stored(house):
     raw = house.mail("tile any\n")
-    (Path(house.database).parent / "referee.toml").write_text("[mail]\naddress = 7\n")
+    (house.folder / "referee.toml").write_text("[mail]\naddress = 7\n")
     assert receives(house, raw) == 0
     assert [one.outcome for one in house.inbox()] == [None]

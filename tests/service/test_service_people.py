@@ -6,6 +6,7 @@ from email.policy import default
 from pathlib import Path
 
 import pytest
+from databases import new_database
 from sqlmodel import update
 
 from referee.clock import FixedClock, FixedEntropy
@@ -72,7 +73,7 @@ class House:
 @pytest.fixture
 def empty(tmp_path):
     """A house without games and people."""
-    return House(str(tmp_path / "referee.db"))
+    return House(new_database(tmp_path))
 
 
 @pytest.fixture
@@ -182,6 +183,7 @@ def test_a_wish_for_another_address_is_void_when_the_referee_has_changed_it(hous
 # --- forgetting ---------------------------------------------------------------------------------------------
 
 
+@pytest.mark.file
 def test_mails_and_letters_of_who_is_forgotten_are_out_of_the_file_and_the_game_verifies_as_before(house):
     with house.working() as work:
         change_person(work, "bob", PersonEdit(name="Zebedee Quagmire"))
@@ -212,6 +214,7 @@ def test_mails_and_letters_of_who_is_forgotten_are_out_of_the_file_and_the_game_
     assert house.letters() == []
 
 
+@pytest.mark.file
 def test_an_old_mail_and_a_sent_letter_leave_no_byte_when_they_are_purged(house):
     drop(house.database, [Dropped(NOW, "lmtp", "x@players.example", (), b"Quagmire " * 50) for _ in range(3)])
     with house.working() as work:

@@ -254,6 +254,7 @@ def test_before_it_is_published_the_log_tells_nothing_of_press_at_all(tmp_path):
     assert logs[0] == logs[1]
 
 
+@pytest.mark.file
 def test_nothing_in_the_database_tells_afterwards_who_wrote_anonymous_press(tmp_path):
     """The same game, once with the press of one player and once with that of another, differs in no row."""
     dumps = []
@@ -305,6 +306,7 @@ def test_a_report_rendered_again_has_the_words_and_after_their_deletion_says_so(
     assert harbour.verified() == []
 
 
+@pytest.mark.file
 def test_verifying_finds_words_that_were_changed_or_put_there(tmp_path):
     with open_harbour(tmp_path) as work:
         game = Referee(work)

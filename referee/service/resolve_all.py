@@ -1,0 +1,164 @@
+"""Resolving all rounds that may be resolved, by as many workers as there are: each round is done by one of them.
+
+They know nothing of each other but what is in the database. Whose work is whose is a lock on the game's row, held by
+the transaction that resolves its round: a worker that is killed lets go of it, and another one does that round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from referee.clock import Clock
+from referee.db.failures import LockedError, StoreError, UnfitError
+from referee.db.store import Store, open_store
+from referee.errors import UserError
+from referee.mail.office import Office
+from referee.service.damage import damage_told
+from referee.service.game_log import Work
+from referee.service.resolve_round import MailWaitsError, Resolved, resolve_round
+from referee.service.take_mail import Taken, take_waiting
+
+LOOKS_EVERY: Final = 2.0
+"""Seconds after which the games are looked at again by who goes on when nothing is left to do."""
+LETS_PASS: Final = 0.05
+"""Seconds for which one who finds nothing but games that others have lets them work."""
+PATIENCE: Final = 12
+"""How many times in a row a database may be locked for its time-out before the worker gives up."""
+
+Pause: TypeAlias = Callable[[float], bool]
+"""Waits so many seconds, or less if it is to stop; whether it is to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A game whose round could not be resolved, and why; nothing of it was changed."""
+
+    game: str
+    why: str
+
+
+Done: TypeAlias = Resolved | Failed | Taken
+
+
+def resolve_all(
+    database: str,
+    office: Office | None,
+    clock: Clock,
+    *,
+    pause: Pause,
+    ready_only: bool = False,
+    until_idle: bool = True,
+) -> Iterator[Done]:
+    """Resolve every round that may be resolved without anybody's word; what came of each, as soon as it is committed.
+
+    Each round is one transaction. Where mail is set up, all that has come is read first. With `until_idle` it ends
+    when nothing is left to do and no other worker has a game in which there might be; and whenever `pause` says so.
+    A game that cannot be resolved is told of once, and again when something happens in it; it never stops the others.
+
+    Raises StoreError where the database cannot be used (any more): what was told of until then stands.
+    """
+    with open_store(database) as store:
+        worker = _Worker(database, store, office, clock, pause, ready_only)
+        while not pause(0):
+            worker.has_more = worker.waits_for_others = False
+            yield from worker.read_mail()
+            yield from worker.look_round()
+            if worker.waits_for_others and not worker.has_more:
+                pause(LETS_PASS)
+            elif not worker.has_more and (until_idle or pause(LOOKS_EVERY)):
+                return
+
+
+@dataclass(slots=True)
+class _Worker:
+    """One worker: `looked` is how long each game's log was when nothing was to be done in it."""
+
+    database: str
+    store: Store
+    office: Office | None
+    clock: Clock
+    pause: Pause
+    ready_only: bool
+    looked: dict[str, int] = field(default_factory=dict)
+    locked: int = 0
+    """How many times in a row the database was locked."""
+    has_more: bool = False
+    """Whether something was done in the last look, so that more may be to do."""
+    waits_for_others: bool = False
+    """Whether others had games in the last look."""
+
+    def read_mail(self) -> Iterator[Taken]:
+        """Read all mail that has come, where mail is set up."""
+        if self.office is None:
+            return
+        try:
+            yield from take_waiting(self.database, self.office, self.clock)
+        except LockedError:
+            self._wait_for_lock()
+
+    def look_round(self) -> Iterator[Resolved | Failed]:
+        """Look at each game in which something has happened since the last look, and do what is to be done."""
+        with self.store.read() as unit:
+            heads = unit.heads()
+        for game, head in heads.items():
+            if self.pause(0):
+                return
+            if self.looked.get(game) == head:
+                continue
+            try:
+                done = self._resolve(game)
+            except MailWaitsError:
+                self.has_more = True
+                return  # it is read before anything else is resolved
+            except LockedError:
+                self._wait_for_lock()
+                continue
+            except Exception as fault:  # whatever it is, it must not keep back the other games
+                if isinstance(fault, StoreError) and not isinstance(fault, UnfitError):
+                    raise
+                self.looked[game] = head
+                yield Failed(game, _told(fault))
+                continue
+            self.locked = 0
+            if done is not None:
+                self.has_more = True
+                yield done
+
+    def _wait_for_lock(self) -> None:
+        """Come back to it, unless the database has been locked too often; within `except LockedError`."""
+        self.locked += 1
+        if self.locked > PATIENCE:
+            raise  # noqa: PLE0704  # the LockedError that is being handled
+        self.waits_for_others = True
+
+    def _resolve(self, game: str) -> Resolved | None:
+        """Resolve the open round of a game, if it may be and nobody else has the game."""
+        with self.store.read() as unit:
+            if not self._may_be_resolved(Work(unit, self.clock.now()), game):
+                return None
+        with self.store.claim(game) as claimed:
+            if claimed is None:
+                self.waits_for_others = True
+                return None
+            work = Work(claimed, self.clock.now(), self.office)
+            if not self._may_be_resolved(work, game):  # somebody else was faster
+                return None
+            with damage_told(work):
+                return resolve_round(work, game, misses_meant=False)
+
+    def _may_be_resolved(self, work: Work, game: str) -> bool:
+        with damage_told(work):
+            log = work.log(game)
+            if log.desk.why_not_unasked(ready_only=self.ready_only) is None:
+                return True
+        self.looked[game] = log.head.seq
+        return False
+
+
+def _told(fault: Exception) -> str:
+    """What is said of what went wrong: a fault of the program by its kind alone, its words may tell of orders."""
+    if isinstance(fault, UserError) and not isinstance(fault, UnfitError):
+        return str(fault)
+    return f"a fault of the program: {type(fault).__name__}. Nothing of it was changed."
