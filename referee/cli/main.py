@@ -27,6 +27,7 @@ from referee.cli import (
     seats,
     sending,
     trying,
+    verify,
 )
 from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
@@ -76,6 +77,7 @@ for module in (
     orders,
     rounds,
     logs,
+    verify,
     positions,
     press,
     seats,
