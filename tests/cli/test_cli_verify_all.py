@@ -3,10 +3,12 @@
 # ruff: noqa: S608 (an attack is what is wanted)
 
 import json
+import os
 import re
+import subprocess
 
 import pytest
-from cli_helpers import DONE, REFUSED, referee
+from cli_helpers import DONE, PROGRAM, REFUSED, clean_environment, referee
 from club_of_games import GAMES, club_in
 
 
@@ -392,3 +394,23 @@ def test_a_damaged_page_of_the_file_is_named_and_the_games_that_can_be_read_are_
         assert "FAULT  the database file is damaged" in found.stdout
         assert "alder: " in found.stdout
         assert isinstance(found.exception, SystemExit | None)
+
+
+def test_a_person_who_does_not_see_the_answer_sees_how_far_it_is(tmp_path):
+    with club_in("sqlite", tmp_path) as club:
+        ours, theirs = os.openpty()
+        done = subprocess.run(
+            [*PROGRAM, "--db", club.target, "verify", "--all"],
+            env=clean_environment(),
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            timeout=120,
+            check=True,
+        )
+        os.close(theirs)
+        seen = os.read(ours, 10_000).decode()
+        os.close(ours)
+    assert done.stdout.count(b" records, ") == len(GAMES)
+    assert [line.strip() for line in seen.split("\r") if line.strip()] == [
+        f"verified {number} of 3" for number in (1, 2, 3)
+    ]
