@@ -168,7 +168,7 @@ def _what_to_do(found: Verdict) -> str:
 def _show_many(inspection: Inspection, verdicts: Iterable[Verdict], *, as_json: bool) -> bool:
     """Tell of each game as soon as it is known, and keep none: there may be ten thousand."""
     count, bad = len(inspection.games), 0
-    first: list[str] = []
+    first: list[Verdict] = []
     if not as_json:
         for fault in inspection.faults:
             say_notice(f"FAULT  {fault}", colour="red")
@@ -180,7 +180,7 @@ def _show_many(inspection: Inspection, verdicts: Iterable[Verdict], *, as_json: 
         if not found.holds:
             bad += 1
             if len(first) < NAMED:
-                first.append(found.game)
+                first.append(found)
         _show_progress(number, count)
     holds = not bad and not inspection.faults
     if as_json:
@@ -198,17 +198,19 @@ def _show_briefly(found: Verdict) -> None:
     _show_faults(found, f"{found.game}: ")
 
 
-def _what_to_do_with(inspection: Inspection, first: Sequence[str], bad: int) -> str:
+def _what_to_do_with(inspection: Inspection, first: Sequence[Verdict], bad: int) -> str:
     told = []
     if inspection.faults:
         more = f" (and {len(inspection.faults) - 1} more)" if len(inspection.faults) > 1 else ""
         told.append(f"The database is not as it should be: {inspection.faults[0]}{more}.")
     if bad:
-        others = f" and {bad - len(first)} others" if bad > len(first) else ""
-        told.append(
-            f"{bad} of {_games(len(inspection.games))} not as they should be: {', '.join(first)}{others}."
+        games = ", ".join(found.game for found in first) + (
+            f" and {bad - len(first)} others" if bad > len(first) else ""
         )
-    return " ".join((*told, "What is wrong with each stands above.", BACKUP))
+        worst = (*first[0].faults, *(first[0].differences or ()))[0]
+        told.append(f"{bad} of {_games(len(inspection.games))} not as they should be: {games}.")
+        told.append(f"The first fault of the first, {first[0].game}: {worst}.")
+    return " ".join((*told, BACKUP))
 
 
 def _games(count: int) -> str:

@@ -2,14 +2,23 @@
 
 # ruff: noqa: S608 (an attack is what is wanted)
 
+import gc
 import json
 import os
 import re
 import subprocess
+import tracemalloc
 
 import pytest
 from cli_helpers import DONE, PROGRAM, REFUSED, clean_environment, referee
 from club_of_games import GAMES, club_in
+
+from referee.clock import FixedClock
+from referee.service.report_heads import Heads
+from referee.service.verify_all import inspecting_games
+
+ONE_GAME = 100_000
+"""Bytes: the records of one game alone take more."""
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -119,6 +128,10 @@ TAMPERINGS = {
 }
 
 
+def first_fault(found, game):
+    return re.search(rf"^FAULT  {game}: (.*)$", found.stdout, re.MULTILINE)[1]
+
+
 @pytest.mark.parametrize("how", TAMPERINGS)
 def test_what_was_done_to_a_game_is_named_and_the_others_hold(club, how):
     statements, named = TAMPERINGS[how]
@@ -129,7 +142,7 @@ def test_what_was_done_to_a_game_is_named_and_the_others_hold(club, how):
     for game in ("alder", "cedar"):
         assert re.search(rf"^{game}: \d+ records, 15 reports, head", found.stdout, re.MULTILINE), found.stdout
     assert "1 of 3 games not as they should be: birch" in found.stderr
-    assert "Put a backup in its place" in found.stderr
+    assert f"The first fault of the first, birch: {first_fault(found, 'birch')}. Put a backup" in found.stderr
     assert "no longer guarded" not in found.output
 
 
@@ -149,6 +162,37 @@ def test_guards_that_are_gone_are_named_even_if_nothing_was_changed(club):
     assert found.exit_code == REFUSED
     assert "no longer guarded" in found.stdout
     assert found.stdout.count(" records, ") == len(GAMES)
+
+
+NO_UPDATE = "events_no_update"
+HARMLESS = f"CREATE TRIGGER {NO_UPDATE} BEFORE UPDATE ON events BEGIN SELECT 1; END"
+BLIND = (
+    "CREATE OR REPLACE FUNCTION referee_refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'"
+)
+BROKEN_GUARDS = {
+    "sqlite": [
+        (["DROP TRIGGER events_no_update"], "events_no_update is missing"),
+        (["DROP TRIGGER events_no_update", HARMLESS], "events_no_update is altered"),
+        ([HARMLESS.replace(NO_UPDATE, "another")], "another is unknown"),
+    ],
+    "postgres": [
+        (["DROP TRIGGER events_no_update ON events"], "events_no_update is missing"),
+        (["ALTER TABLE events DISABLE TRIGGER events_no_update"], "events_no_update is altered"),
+        (["ALTER TABLE events ENABLE TRIGGER events_no_update"], "events_no_update is altered"),
+        ([BLIND], "referee_refuse() is altered"),
+    ],
+}
+
+
+def test_each_way_to_break_a_guard_is_named_and_all_games_are_verified(club):
+    for statements, named in BROKEN_GUARDS["sqlite" if club.target.endswith(".db") else "postgres"]:
+        club.reset()
+        club.runs(*statements)
+        found = club.verifies("--all")
+        assert found.exit_code == REFUSED
+        assert f"FAULT  the database is no longer guarded against changes: {named}" in found.stdout
+        assert found.stdout.count(" records, ") == len(GAMES)
+        assert "The database is not as it should be: " in found.stderr
 
 
 def test_records_swapped_between_games_are_named_in_both(club):
@@ -414,3 +458,21 @@ def test_a_person_who_does_not_see_the_answer_sees_how_far_it_is(tmp_path):
     assert [line.strip() for line in seen.split("\r") if line.strip()] == [
         f"verified {number} of 3" for number in (1, 2, 3)
     ]
+
+
+def test_of_ten_thousand_games_no_more_is_kept_than_of_one(tmp_path):
+    with club_in("sqlite", tmp_path) as club:
+        clock = FixedClock("2026-12-04T18:00:00Z")
+        with inspecting_games(club.target, clock, GAMES) as inspection:
+            kept = []
+            for _ in inspection.verdicts(GAMES, Heads()):
+                pass  # what is loaded and compiled once is there now
+            tracemalloc.start()
+            try:
+                for number, _ in enumerate(inspection.verdicts(GAMES * 6, Heads()), 1):
+                    if number % len(GAMES) == 0:
+                        gc.collect()
+                        kept.append(tracemalloc.get_traced_memory()[0])
+            finally:
+                tracemalloc.stop()
+    assert kept[-1] - kept[0] < ONE_GAME
