@@ -102,13 +102,3 @@ def erasing(context: typer.Context, db: str | None) -> Iterator[Work]:
 
     with transactions.erasing(database(context, db), SystemClock()) as work:
         yield work
-
-
-@contextmanager
-def inspecting(context: typer.Context, db: str | None) -> Iterator[tuple[Work, list[str]]]:
-    """Work that only reads, whatever has been done to the database's guards; and what is wrong with them."""
-    from referee.clock import SystemClock
-    from referee.service import transactions
-
-    with transactions.inspecting(database(context, db), SystemClock()) as found:
-        yield found

@@ -1,4 +1,4 @@
-"""`log` and `verify`."""
+"""`log`."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from referee.cli.app import REFUSED, inspecting, reading
+from referee.cli.app import reading
 from referee.cli.options import AsJson, Database, Game
-from referee.cli.screen import say, say_error, say_json, say_notice
+from referee.cli.screen import say
 from referee.errors import UserError
 
 if TYPE_CHECKING:
     from referee.service.show_log import LogLine
-    from referee.service.verify_game import Verdict
 
 
 WIDEST: Final = 160
@@ -28,9 +27,8 @@ LINE: Final = {"line", "text"}
 
 
 def add_to(app: typer.Typer) -> None:
-    """Put the commands on the program."""
+    """Put the command on the program."""
     app.command("log")(log)
-    app.command("verify")(verify)
 
 
 def log(
@@ -91,80 +89,3 @@ def _line(value: dict[str, Any]) -> str:
     where = f"{'standing ' if value.get('standing') else ''}line {value['line']}"
     why = f": {value['why']}" if value.get("why") else ""
     return _value(f"{where} ({str(value['text']).strip()}{why})")
-
-
-def verify(
-    context: typer.Context,
-    game: Game,
-    head: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SEQ:HASH",
-            help="As the last line of a report states it: is it in the log?",
-            show_default=False,
-        ),
-    ] = None,
-    audit: Annotated[
-        bool, typer.Option("--audit", help="Decide all orders and render all reports again, and compare.")
-    ] = False,
-    as_json: AsJson = False,
-    db: Database = None,
-) -> None:
-    """Verify a game: chain, replay, invariants, reports."""
-    from referee.service.verify_game import verify_game
-
-    with inspecting(context, db) as (work, guards):
-        found = verify_game(work, game, head, audit=audit, guards=guards)
-    if as_json:
-        say_json(_verdict_json(found))
-    else:
-        _show_verdict(found, head)
-    if not found.holds:
-        say_error(_what_to_do(found))
-        raise typer.Exit(REFUSED)
-
-
-def _verdict_json(found: Verdict) -> dict[str, Any]:
-    return {
-        "game": found.game,
-        "holds": found.holds,
-        "records": found.records,
-        "seq": found.head.seq,
-        "head": found.head.hash,
-        "reports": found.reports,
-        "faults": list(found.faults),
-        "differences": None if found.differences is None else list(found.differences),
-    }
-
-
-def _show_verdict(found: Verdict, head: str | None) -> None:
-    for fault in found.faults:
-        say_notice(f"FAULT  {fault}", colour="red")
-    for difference in found.differences or ():
-        say_notice(f"DIFFERS  {difference}", colour="yellow")
-    if found.faults:
-        return
-    say_notice(
-        f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}", bold=True
-    )
-    say_notice("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
-    say(f"published: {found.reports} reports, each states a head of this log")
-    if head is not None:
-        say(f"the log goes through {head}")
-    if found.differences == ():
-        say_notice(
-            "audit: the stored orders, decided again, give the same events, and these the same reports"
-        )
-
-
-def _what_to_do(found: Verdict) -> str:
-    if found.faults:
-        more = f" (and {len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
-        return (
-            f"{found.game} does not hold: {found.faults[0]}{more}. "
-            "Put a backup in its place, and compare its head with a report's (referee verify --head)."
-        )
-    return (
-        f"{found.game}: {len(found.differences or ())} of its rounds and reports come out otherwise now. The log "
-        "holds; either the rules or templates of the referee have changed since, or a stored report was changed."
-    )

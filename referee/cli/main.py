@@ -29,6 +29,7 @@ from referee.cli import (
     sending,
     trying,
     work,
+    verify,
 )
 from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
@@ -80,6 +81,7 @@ for module in (
     corrections,
     work,
     logs,
+    verify,
     positions,
     press,
     seats,

@@ -105,6 +105,11 @@ def say_json(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)
     typer.echo(json.dumps(value, indent=2, ensure_ascii=False).encode(errors="replace"))
 
 
+def say_json_line(value: Any) -> None:  # noqa: ANN401 (whatever JSON can hold)
+    """One of many JSON values for a program: each has a line."""
+    typer.echo(json.dumps(value, ensure_ascii=False).encode(errors="replace"))
+
+
 def say_bytes(body: bytes) -> None:
     """A document as it was published, byte by byte."""
     typer.echo(body, nl=not body.endswith(b"\n"))

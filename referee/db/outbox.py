@@ -143,7 +143,7 @@ def count_since(unit: Unit, kind: str, recipient: str, since: str) -> int:
             col(OutboxRow.kind) == kind,
             # SQLite makes small letters of A to Z alone, PostgreSQL of all: one of the two is what it made.
             func.lower(OutboxRow.recipient).in_([recipient.lower(), recipient.translate(_SMALL)]),
-            col(OutboxRow.made) >= since,
+            *_made_since(unit, since),
         )
     )
     return int(unit.session.exec(wanted).one())
@@ -152,9 +152,7 @@ def count_since(unit: Unit, kind: str, recipient: str, since: str) -> int:
 def count_in_all(unit: Unit, kind: str, since: str) -> int:
     """How many letters of a kind were written since a moment, to whomever."""
     wanted = select(func.count()).select_from(OutboxRow)
-    return int(
-        unit.session.exec(wanted.where(col(OutboxRow.kind) == kind, col(OutboxRow.made) >= since)).one()
-    )
+    return int(unit.session.exec(wanted.where(col(OutboxRow.kind) == kind, *_made_since(unit, since))).one())
 
 
 def change(unit: Unit, key: int, **values: Any) -> None:  # noqa: ANN401  # columns of Posted by name
@@ -170,6 +168,14 @@ def purge_letters(unit: Unit, before: str) -> int:
         col(OutboxRow.done) < before,
     )
     return int(unit.session.exec(wanted.values(body=None)).rowcount)
+
+
+def _made_since(unit: Unit, since: str) -> tuple[Any, ...]:
+    """Conditions for the letters made since a moment: looked for from the last one back, not among those of years."""
+    earlier = select(OutboxRow.key).where(col(OutboxRow.made) < since).order_by(col(OutboxRow.key).desc())
+    last = unit.session.exec(earlier.limit(1)).first()
+    made = col(OutboxRow.made) >= since
+    return (made,) if last is None else (made, col(OutboxRow.key) > last)
 
 
 def _selected() -> Any:  # noqa: ANN401  # a select of that many columns has no type that says more

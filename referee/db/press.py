@@ -157,10 +157,10 @@ def _drop_words(unit: Unit, game: str, digests: Collection[str]) -> int:
 
 def _free_keys(unit: Unit, count: int) -> list[int]:
     """So many numbers that no waiting press has, in their order."""
-    taken = set(unit.session.exec(select(PressWaitingRow.key)))
     free: set[int] = set()
     while len(free) < count:
         key = _FEWEST + int.from_bytes(unit.token(8), "big") % (_MOST - _FEWEST + 1)
-        if key not in taken:
+        taken = select(PressWaitingRow.key).where(col(PressWaitingRow.key) == key)
+        if unit.session.exec(taken).first() is None:
             free.add(key)
     return sorted(free)

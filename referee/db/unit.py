@@ -149,6 +149,11 @@ class Unit:
             raise _damaged(row.name, last[0], "number and hash are not stored as such")
         return Head(*last) if last else Head(0, row.id)
 
+    def last_kind(self, game: str) -> str | None:
+        """The kind of the last record, the log not looked at otherwise; None if there is none that can be read."""
+        last = self._rows(game, self.head(game).seq - 1)
+        return next((record.kind for record in self._decode(game, last)), None)
+
     def append(self, game: str, expected_seq: int, drafts: Sequence[Draft]) -> list[Record]:
         """Write `drafts` after record `expected_seq`, the last that their author has seen; 0 for a new game.
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from referee.errors import UserError
 from referee.service import doctor_house as house
 from referee.service import doctor_mail as mail
+from referee.service.doctor_database import clock, condition
 from referee.service.findings import LEVELS, Check, Finding, Level, Patient
 
 
@@ -19,6 +20,8 @@ def examine(patient: Patient) -> Iterator[Finding]:
     checks: tuple[tuple[str, Check], ...] = (
         ("settings", mail.settings),
         ("database", house.database),
+        ("database", condition),
+        ("clock", clock),
         ("secret", mail.secret),
         ("address", mail.address),
         ("mail in", mail.mail_in),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import stat
 from collections.abc import Iterator
 from typing import Final
@@ -21,13 +20,10 @@ from referee.mail.world import Identity
 from referee.rules.events import Seat
 from referee.service import transactions
 from referee.service.damage import damage_told
-from referee.service.findings import Finding, Level, Patient
+from referee.service.findings import Finding, Patient
 from referee.service.game_log import GameLog, Work
 from referee.service.post_queue import standstill
 
-LITTLE: Final = 100 * 1024 * 1024
-"""Bytes of a disk that soon are none: a club's mails of a year need about as many."""
-NEXT_TO_NOTHING: Final = 10 * 1024 * 1024
 SOON: Final = 600
 """Seconds in which mail that came in is read, and what is due goes out, if anybody does it."""
 MOST: Final = 1000
@@ -36,7 +32,7 @@ DAMAGED: Final = "Look at it: referee verify {game}"
 
 
 def database(patient: Patient) -> Iterator[Finding]:
-    """Whether it opens, is of this schema and guarded, can be written, and has room."""
+    """Whether it opens, is of this schema and guarded, and can be written."""
     if patient.database is None:
         yield Finding("database", "fault", "which one it is cannot be read from the settings.")
         return
@@ -58,18 +54,6 @@ def database(patient: Patient) -> Iterator[Finding]:
     if place.file is None:
         yield from _password_for_all(patient, patient.database)
         return
-    free = shutil.disk_usage(place.file.parent).free
-    if free < LITTLE:
-        level: Level = "fault" if free < NEXT_TO_NOTHING else "warning"
-        room = f"its disk has {free // (1024 * 1024)} MiB left."
-        yield Finding("database", level, room, "Make room: a mail that finds none is not taken.")
-    if patient.plays_by_mail and stat.S_IMODE(place.file.stat().st_mode) & 0o077:
-        yield Finding(
-            "database",
-            "warning",
-            "others on this machine can read it: hands, orders, addresses and mails.",
-            f"Say: chmod 600 {place.file}",
-        )
 
 
 def _password_for_all(patient: Patient, url: str) -> Iterator[Finding]:

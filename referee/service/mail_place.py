@@ -10,7 +10,7 @@ from referee.db.holders import seats_held_by
 from referee.db.people import Person
 from referee.mail.verdict import Sender
 from referee.report.letters import on_one_line
-from referee.rules.events import Seat
+from referee.rules.events import BagOpened, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
 from referee.service.seating import held_in
@@ -50,6 +50,8 @@ def _places_of(work: Work, person: Person, game: str | None) -> list[Place]:
         names = dict.fromkeys(name for name in names if name.casefold() == game.casefold())
     places = []
     for name in names:
+        if game is None and work.unit.last_kind(name) == BagOpened.KIND:
+            continue  # it is over: whoever has played for ten years has many of these, and none is read for a mail
         log = work.log(name)
         if log.desk.ended is not None and game is None:
             continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from referee.db.holders import Holder, holders_of
-from referee.db.people import all_people
+from referee.db.people import person_numbered
 from referee.errors import UserError
 from referee.round.desk import Desk
 from referee.rules.events import Seat
@@ -77,13 +77,16 @@ def all_games(work: Work) -> tuple[GameStatus, ...]:
     return tuple(_status_or_trouble(work, game.name) for game in work.unit.games())
 
 
+def _handle_of(work: Work, holder: Holder) -> str | None:
+    person = None if holder.person is None else person_numbered(work.unit, holder.person)
+    return None if person is None else person.handle
+
+
 def game_status(work: Work, game: str) -> GameStatus:
     """One game."""
     log = work.log(game)
-    known = {person.key: person.handle for person in all_people(work.unit)}
     holders = {
-        (one.seat, one.tenure): (one, None if one.person is None else known.get(one.person))
-        for one in holders_of(work.unit, log.name)
+        (one.seat, one.tenure): (one, _handle_of(work, one)) for one in holders_of(work.unit, log.name)
     }
     return _status(log, holders, count_unread(work, log))
 

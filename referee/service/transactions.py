@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from referee.clock import Clock, SystemEntropy
 from referee.db import guards
@@ -74,9 +74,27 @@ def inspecting(database: str, clock: Clock) -> Iterator[tuple[Work, list[str]]]:
 
     Whoever takes the guards away means to change something: then it matters most to see what was changed.
     """
+    with inspecting_often(database, clock) as (inspect, faults), inspect() as work:
+        yield work, faults
+
+
+@contextmanager
+def inspecting_often(
+    database: str, clock: Clock
+) -> Iterator[tuple[Callable[[], AbstractContextManager[Work]], list[str]]]:
+    """The same for much to look at: what begins such work, each time anew, and what is wrong with the guards.
+
+    So nobody waits for one long look, nothing that was read is kept, and what fails in one does not end the next.
+    """
     store, faults = _opened_whatever_its_guards(database)
-    with store, store.read() as unit:
-        yield Work(unit, clock.now()), faults
+
+    @contextmanager
+    def inspect() -> Iterator[Work]:
+        with store.read() as unit:
+            yield Work(unit, clock.now())
+
+    with store:
+        yield inspect, faults
 
 
 def _opened_whatever_its_guards(database: str) -> tuple[Store, list[str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from referee.db.links import Head
@@ -38,17 +38,11 @@ class Verdict:
         return not self.faults and not self.differences
 
 
-def verify_game(
-    work: Work, game: str, head: str | None = None, *, audit: bool = False, guards: Sequence[str] = ()
-) -> Verdict:
-    """Look at everything there is of a game.
-
-    `head` is one that a report's footer states; `guards` is what is wrong with the database's own guards.
-    """
+def verify_game(work: Work, game: str, heads: Collection[Head] = (), *, audit: bool = False) -> Verdict:
+    """Look at everything there is of a game; `heads` are some that the footers of reports state."""
     # gather
     name = work.unit.game(game).name
-    witnesses = [] if head is None else [Head.read(head)]
-    faults = [fault.message for fault in work.unit.verify(name, witnesses)]
+    faults = [fault.message for fault in work.unit.verify(name, heads)]
     published, unreadable = work.unit.look_at_publications(name)
     records = [] if faults else work.unit.records(name)
     words = words_of(work.unit, name)
@@ -64,9 +58,4 @@ def verify_game(
         said = {one.digest: one.words for one in words}
         again = (*decided, *report_differences(name, published, entries, records, said))
     end = head_of(records) if records else Head(0, work.unit.game(name).id)
-    return Verdict(name, len(records), end, len(published), (*_about(guards), *faults), again)
-
-
-def _about(guards: Sequence[str]) -> Iterator[str]:
-    if guards:
-        yield f"the database is no longer guarded against changes: {'; '.join(guards)}"
+    return Verdict(name, len(records), end, len(published), tuple(faults), again)

@@ -28,7 +28,7 @@ from referee.db.holders import drop_holder
 from referee.db.outbox import Letter, post
 from referee.db.people import add_person, known_person, note_bounce
 from referee.round.opening import NewGame
-from referee.service import doctor_house
+from referee.service import doctor_database, doctor_house
 from referee.service.doctor import examine, worst_of
 from referee.service.findings import Finding, Patient
 from referee.service.open_game import open_game, plan_game
@@ -143,7 +143,7 @@ def test_a_database_that_others_can_read_is_told_of(house):
 @pytest.mark.parametrize(("free", "level"), [(50, "warning"), (5, "fault")])
 def test_a_disk_that_is_nearly_full_is_told_of(house, monkeypatch, free, level):
     usage = (10**12, 0, free * 1024 * 1024)
-    monkeypatch.setattr(doctor_house.shutil, "disk_usage", lambda _: type("Usage", (), {"free": usage[2]}))
+    monkeypatch.setattr(doctor_database.shutil, "disk_usage", lambda _: type("Usage", (), {"free": usage[2]}))
     assert found_by("database", examined(house))[1] == (
         level,
         f"its disk has {free} MiB left. Make room: a mail that finds none is not taken.",

@@ -1,0 +1,224 @@
+"""`verify`: one game, several, or all that a database has."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from referee.cli.app import REFUSED, database
+from referee.cli.options import AsJson, Database
+from referee.cli.screen import say, say_error, say_json, say_json_line, say_notice
+from referee.cli.streams import is_terminal
+from referee.errors import UserError
+
+if TYPE_CHECKING:
+    from referee.service.report_heads import Heads
+    from referee.service.verify_all import Inspection
+    from referee.service.verify_game import Verdict
+
+NAMED: Final = 5
+"""Games that do not hold and are named once more in the end."""
+CHANGED: Final = (
+    "The log holds; either the rules or templates of the referee have changed since, "
+    "or a stored report was changed."
+)
+BACKUP: Final = "Put a backup in its place, and compare its head with a report's (referee verify --head)."
+
+
+def add_to(app: typer.Typer) -> None:
+    """Put the command on the program."""
+    app.command("verify")(verify)
+
+
+def verify(
+    context: typer.Context,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[GAME]...", help="The games' names.", show_default=False),
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="All games, and what lies in the database beside them.")
+    ] = False,
+    head: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SEQ:HASH",
+            help="As the last line of a report states it: is it in the log?",
+            show_default=False,
+        ),
+    ] = None,
+    heads: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Reports, or a mailbox with reports: are the heads that they state in the logs?",
+            show_default=False,
+        ),
+    ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Decide all orders and render all reports again, and compare.")
+    ] = False,
+    as_json: AsJson = False,
+    db: Database = None,
+) -> None:
+    """Verify games: chain, replay, invariants, reports."""
+    asked = games or []
+    if bool(asked) == everything:
+        raise UserError("Name one game or several, or say --all." + (" Not both." if asked else ""))
+    if head is not None and (everything or len(asked) > 1):
+        raise UserError(
+            "--head is that of one game. For several, collect reports in a file and say --heads FILE."
+        )
+    from referee.service.report_heads import Heads, read_heads
+
+    stated = Heads() if heads is None else read_heads(heads)
+    if head is not None:
+        stated.add(asked[0], head)
+    with _inspecting(database(context, db), asked, stated) as inspection:
+        verdicts = inspection.verdicts(inspection.games, stated, audit=audit)
+        if everything or len(inspection.games) > 1:
+            holds = _show_many(inspection, verdicts, as_json=as_json)
+        else:
+            (found,) = verdicts
+            holds = _show_one(
+                replace(found, faults=(*inspection.faults, *found.faults)), stated, as_json=as_json
+            )
+    if not holds:
+        raise typer.Exit(REFUSED)
+
+
+def _inspecting(where: str, games: Sequence[str], heads: Heads) -> AbstractContextManager[Inspection]:
+    """The games that were asked for; none means all."""
+    from referee.clock import SystemClock
+    from referee.service.verify_all import inspecting_all, inspecting_games
+
+    return (
+        inspecting_games(where, SystemClock(), games)
+        if games
+        else inspecting_all(where, SystemClock(), heads)
+    )
+
+
+# --- one game -------------------------------------------------------------------------------------------------
+
+
+def _show_one(found: Verdict, heads: Heads, *, as_json: bool) -> bool:
+    if as_json:
+        say_json(_verdict_json(found))
+    else:
+        _show_verdict(found, [head.short for head in heads.of(found.game)])
+    if not found.holds:
+        say_error(_what_to_do(found))
+    return found.holds
+
+
+def _verdict_json(found: Verdict) -> dict[str, Any]:
+    return {
+        "game": found.game,
+        "holds": found.holds,
+        "records": found.records,
+        "seq": found.head.seq,
+        "head": found.head.hash,
+        "reports": found.reports,
+        "faults": list(found.faults),
+        "differences": None if found.differences is None else list(found.differences),
+    }
+
+
+def _show_verdict(found: Verdict, heads: Iterable[str]) -> None:
+    _show_faults(found)
+    if found.faults:
+        return
+    say_notice(
+        f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}", bold=True
+    )
+    say_notice("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
+    say(f"published: {found.reports} reports, each states a head of this log")
+    for head in heads:
+        say(f"the log goes through {head}")
+    if found.differences == ():
+        say_notice(
+            "audit: the stored orders, decided again, give the same events, and these the same reports"
+        )
+
+
+def _show_faults(found: Verdict, game: str = "") -> None:
+    for fault in found.faults:
+        say_notice(f"FAULT  {game}{fault}", colour="red")
+    for difference in found.differences or ():
+        say_notice(f"DIFFERS  {game}{difference}", colour="yellow")
+
+
+def _what_to_do(found: Verdict) -> str:
+    if found.faults:
+        more = f" (and {len(found.faults) - 1} more)" if len(found.faults) > 1 else ""
+        return f"{found.game} does not hold: {found.faults[0]}{more}. {BACKUP}"
+    return f"{found.game}: {len(found.differences or ())} of its rounds and reports come out otherwise now. {CHANGED}"
+
+
+# --- many -----------------------------------------------------------------------------------------------------
+
+
+def _show_many(inspection: Inspection, verdicts: Iterable[Verdict], *, as_json: bool) -> bool:
+    """Tell of each game as soon as it is known, and keep none: there may be ten thousand."""
+    count, bad = len(inspection.games), 0
+    first: list[Verdict] = []
+    if not as_json:
+        for fault in inspection.faults:
+            say_notice(f"FAULT  {fault}", colour="red")
+    for number, found in enumerate(verdicts, 1):
+        if as_json:
+            say_json_line(_verdict_json(found))
+        else:
+            _show_briefly(found)
+        if not found.holds:
+            bad += 1
+            if len(first) < NAMED:
+                first.append(found)
+        _show_progress(number, count)
+    holds = not bad and not inspection.faults
+    if as_json:
+        say_json_line({"games": count, "damaged": bad, "holds": holds, "faults": list(inspection.faults)})
+    elif holds:
+        say_notice(f"{_games(count)} verified: all hold.", bold=True)
+    if not holds:
+        say_error(_what_to_do_with(inspection, first, bad))
+    return holds
+
+
+def _show_briefly(found: Verdict) -> None:
+    if found.holds:
+        say(f"{found.game}: {found.records} records, {found.reports} reports, head {found.head.short}")
+    _show_faults(found, f"{found.game}: ")
+
+
+def _what_to_do_with(inspection: Inspection, first: Sequence[Verdict], bad: int) -> str:
+    told = []
+    if inspection.faults:
+        more = f" (and {len(inspection.faults) - 1} more)" if len(inspection.faults) > 1 else ""
+        told.append(f"The database is not as it should be: {inspection.faults[0]}{more}.")
+    if bad:
+        games = ", ".join(found.game for found in first) + (
+            f" and {bad - len(first)} others" if bad > len(first) else ""
+        )
+        worst = (*first[0].faults, *(first[0].differences or ()))[0]
+        told.append(f"{bad} of {_games(len(inspection.games))} not as they should be: {games}.")
+        told.append(f"The first fault of the first, {first[0].game}: {worst}.")
+    return " ".join((*told, BACKUP))
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
+
+
+def _show_progress(number: int, count: int) -> None:
+    """How far it is, for a person who does not see the answer itself: that goes to a file or a program."""
+    if is_terminal(sys.stderr) and not is_terminal(sys.stdout):
+        sys.stderr.write(f"\rverified {number} of {count}" + ("\n" if number == count else ""))
+        sys.stderr.flush()

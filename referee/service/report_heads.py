@@ -1,0 +1,58 @@
+"""Heads of logs that stand in what readers have: the last lines of reports, kept in files or mailboxes."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Set as AbstractSet
+from pathlib import Path
+from typing import Final
+
+from referee.db.links import Head
+from referee.errors import UserError, named
+
+LAST_LINE: Final = re.compile(rb"\breferee verify (\S+) --head (\d{1,9}:[0-9a-fA-F]{12,64})\b")
+"""What the last line of a report tells its reader to type."""
+
+
+class Heads:
+    """Heads by game, in whatever case the game is named; each is kept once."""
+
+    def __init__(self) -> None:
+        """None as yet."""
+        self._of: defaultdict[str, set[Head]] = defaultdict(set)
+
+    def add(self, game: str, head: str) -> None:
+        """Another one, as the last line of a report states it; UserError if it is none."""
+        self._of[game.casefold()].add(Head.read(head))
+
+    def of(self, game: str) -> list[Head]:
+        """All of a game, the earliest first."""
+        return sorted(self._of.get(game.casefold(), ()), key=lambda head: (head.seq, head.hash))
+
+    @property
+    def games(self) -> AbstractSet[str]:
+        """The games that they are of, in small letters (`casefold`)."""
+        return self._of.keys()
+
+
+def read_heads(file: Path) -> Heads:
+    """Every head that a file states as reports do, whatever else is in it: reports one after the other, a mailbox.
+
+    Raises UserError if it cannot be read, or has no such line.
+    """
+    heads = Heads()
+    try:
+        with file.open("rb") as lines:
+            for line in lines:
+                for game, head in LAST_LINE.findall(line):
+                    heads.add(game.decode("utf-8", "replace"), head.decode("ascii"))
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or "that is no name for a file"
+        raise UserError(f"{named(file)} cannot be read: {reason}. Name another file.") from problem
+    if not heads.games:
+        raise UserError(
+            f"{named(file)} has no last line of a report. Such a line is: "
+            "Check the log:  referee verify harbour --head 214:9c1e04ab57d2"
+        )
+    return heads
