@@ -19,6 +19,7 @@ from referee.cli import (
     logs,
     mail,
     mailbox,
+    moving,
     orders,
     people,
     positions,
@@ -86,6 +87,7 @@ for module in (
     mail,
     mailbox,
     sending,
+    moving,
     doctor,
 ):
     module.add_to(app)
