@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -94,7 +95,10 @@ def _line(value: dict[str, Any]) -> str:
 
 def verify(
     context: typer.Context,
-    game: Game,
+    game: Annotated[
+        str,
+        typer.Argument(metavar="GAME|FILE", help="A game, or a file of an exported one.", show_default=False),
+    ],
     head: Annotated[
         str | None,
         typer.Option(
@@ -109,9 +113,13 @@ def verify(
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
-    """Verify a game: chain, replay, invariants, reports."""
+    """Verify a game: chain, replay, invariants, reports; or the file of an exported one."""
+    from referee.service.move_game import is_file_name
     from referee.service.verify_game import verify_game
 
+    if is_file_name(game):
+        _verify_file(game, head, audit=audit, as_json=as_json)
+        return
     with inspecting(context, db) as (work, guards):
         found = verify_game(work, game, head, audit=audit, guards=guards)
     if as_json:
@@ -120,6 +128,29 @@ def verify(
         _show_verdict(found, head)
     if not found.holds:
         say_error(_what_to_do(found))
+        raise typer.Exit(REFUSED)
+
+
+def _verify_file(file: str, head: str | None, *, audit: bool, as_json: bool) -> None:
+    from referee.service.move_game import verify_file
+
+    if audit:
+        raise UserError("A file is not audited. Import it into a database of its own, and audit it there.")
+    found = verify_file(Path(file), head)
+    if as_json:
+        say_json(_verdict_json(found))
+    else:
+        for fault in found.faults:
+            say_notice(f"FAULT  {fault}", colour="red")
+        if found.holds:
+            say_notice(
+                f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}",
+                bold=True,
+            )
+        if found.holds and head is not None:
+            say(f"the log goes through {head}")
+    if not found.holds:
+        say_error(f"{file} does not hold: {found.faults[0]}. Ask for the file once more.")
         raise typer.Exit(REFUSED)
 
 

@@ -1,14 +1,14 @@
-"""`backup` and `restore`."""
+"""`backup`, `restore`, `export` and `import`."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from referee.cli.app import DONE, WITH_PROBLEMS, database
-from referee.cli.options import Database
+from referee.cli.app import DONE, WITH_PROBLEMS, database, reading, writing
+from referee.cli.options import Database, Game
 from referee.cli.screen import note_done, say, say_notice, say_warning
 
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
@@ -18,6 +18,8 @@ def add_to(app: typer.Typer) -> None:
     """Put the commands on the program."""
     app.command("backup")(backup)
     app.command("restore")(restore)
+    app.command("export")(export)
+    app.command("import")(import_)
 
 
 def backup(
@@ -70,4 +72,62 @@ def restore(
         "What was filed after that is not there: compare the heads with the last reports that the players have "
         "(referee verify GAME --head). Then look at referee mail queue, and let the mail go: referee mail release "
         "--all, or --none."
+    )
+
+
+def export(
+    context: typer.Context,
+    game: Game,
+    public: Annotated[
+        bool, typer.Option("--public", help="The public log alone, for everybody who wants to check it.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A new file; .gz is compressed. Else printed.", show_default=False),
+    ] = None,
+    db: Database = None,
+) -> None:
+    """Write a whole game as JSON Lines, for another database of yours, or its public log, for everybody."""
+    from referee.service.move_game import export_game, write_export
+
+    extent: Final = "public" if public else "all"
+    with reading(context, db) as work:
+        lines = export_game(work, game, extent)
+    if out is None:
+        for line in lines:
+            typer.echo(line)
+        return
+    write_export(lines, out, extent)
+    note_done(f"{out} is written")
+    say(f"{out} is written: {'the public log' if public else 'the whole game'} of {game}.")
+    if not public:
+        say_notice(
+            "It holds all hands and tiles: keep it where nobody else can read it. Who holds the seats, their "
+            "addresses and the mails are not in it."
+        )
+
+
+def import_(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A whole game.", show_default=False)],
+    name: Annotated[
+        str | None,
+        typer.Option("--as", metavar="GAME", help="Under another name.", show_default=False),
+    ] = None,
+    db: Database = None,
+) -> None:
+    """Bring in a game that was exported from another database, and go on with it: its log stays what it was."""
+    from referee.service.move_game import import_game
+
+    with writing(context, db, create=True) as work:
+        done = import_game(work, file, name)
+    note_done(f"{done.game} is imported")
+    say(f"{done.game} is imported, verified, head {done.head.short}.")
+    if done.game != done.before:
+        say_notice(
+            f"Its reports so far call it {done.before}; referee verify --audit will say of each that it would be "
+            "rendered otherwise."
+        )
+    say_notice(
+        f"Who holds the seats did not come along: referee player add HANDLE --mail ADDRESS --seat {done.game}"
     )
