@@ -1,4 +1,4 @@
-"""`backup`, `restore`, `export` and `import`."""
+"""`backup`, `restore`, `export`, `import` and `upgrade`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Annotated, Final
 
 import typer
 
-from referee.cli.app import DONE, WITH_PROBLEMS, database, reading, writing
+from referee.cli.app import DONE, REFUSED, WITH_PROBLEMS, database, reading, writing
 from referee.cli.options import Database, Game
-from referee.cli.screen import note_done, say, say_notice, say_warning
+from referee.cli.screen import note_done, say, say_error, say_notice, say_warning
 
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
 
@@ -20,6 +20,7 @@ def add_to(app: typer.Typer) -> None:
     app.command("restore")(restore)
     app.command("export")(export)
     app.command("import")(import_)
+    app.command("upgrade")(upgrade)
 
 
 def backup(
@@ -131,3 +132,49 @@ def import_(
     say_notice(
         f"Who holds the seats did not come along: referee player add HANDLE --mail ADDRESS --seat {done.game}"
     )
+
+
+def upgrade(
+    context: typer.Context,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Only look what this referee makes of each game; nothing is changed."),
+    ] = False,
+    db: Database = None,
+) -> None:
+    """Bring a database of an older referee up to date, after a backup; each game is verified and audited first."""
+    from referee.clock import SystemClock
+    from referee.service.upgrade import upgrade as bring_up_to_date
+
+    if check:
+        _check(database(context, db))
+        return
+    done = bring_up_to_date(database(context, db), SystemClock())
+    if done.backup is None:
+        say(f"The database is up to date (schema {done.schema}).")
+        return
+    note_done("the database is up to date")
+    say(f"The database is up to date. As it was (schema {done.schema}) it is kept: {done.backup}")
+
+
+def _check(where: str) -> None:
+    from referee.clock import SystemClock
+    from referee.service.upgrade import look_before
+
+    found = look_before(where, SystemClock())
+    for fault in found.guards:
+        say_notice(f"FAULT  the database is no longer guarded against changes: {fault}")
+    for one in found.verdicts:
+        for fault in one.faults:
+            say_notice(f"FAULT  {one.game}: {fault}")
+        for difference in one.differences or ():
+            say_notice(f"DIFFERS  {one.game}: {difference}")
+        if one.holds:
+            say(f"{one.game}: verified and audited, head {one.head.short}")
+    is_it = "up to date" if found.is_up_to_date else "to be brought up to date (referee upgrade)"
+    say(f"Schema {found.schema}: {is_it}.")
+    if not found.holds:
+        say_error(
+            "Not everything is as it was. What differs: decided, or rendered, otherwise by this referee."
+        )
+        raise typer.Exit(REFUSED)

@@ -65,7 +65,7 @@ def release(work: Work, fate: Fate) -> Released:
     waiting = _waiting(work.unit, found.last)
     if fate == "none":
         for key in waiting:
-            change(work.unit, key, state="failed", done=work.at, said="not sent after a backup was restored")
+            change(work.unit, key, state="dropped", done=work.at)
     remember(work.unit, _HELD, None)
     return Released(len(waiting), fate)
 
