@@ -138,13 +138,16 @@ def again(context: typer.Context, number: Number, db: Database = None) -> None:
 def queue(context: typer.Context, as_json: AsJson = False, db: Database = None) -> None:
     """Show the letters that have not gone out, and those that were given up."""
     from referee.service.letters_by_hand import letters
+    from referee.service.post_hold import held as held_back
     from referee.service.post_queue import standstill
 
     with reading(context, db) as work:
-        found, stands = letters(work), standstill(work.unit)
+        found, stands, kept = letters(work), standstill(work.unit), held_back(work.unit)
     if as_json:
         say_json([asdict(one) for one in found])
         return
+    if kept is not None:
+        say_notice(kept.in_words())
     if not found:
         say("No letter waits.")
         return
@@ -152,7 +155,7 @@ def queue(context: typer.Context, as_json: AsJson = False, db: Database = None) 
         ("id", "written", "what", "to", "state", "next try", "what was said"),
         [(str(one.key), one.made, one.kind, one.to, one.state, one.due, one.said) for one in found],
     )
-    if stands is not None:
+    if stands is not None and kept is None:
         say_standstill(stands)
 
 
@@ -171,6 +174,27 @@ def letter(context: typer.Context, number: LetterNumber, db: Database = None) ->
         say(f"{name}: {value}")
     say()
     say(found.text.rstrip("\n"))
+
+
+@box.command("release")
+def release(
+    context: typer.Context,
+    everything: Annotated[bool, typer.Option("--all", help="What waits goes out.")] = False,
+    nothing: Annotated[
+        bool, typer.Option("--none", help="What the backup had never goes out; what was written since does.")
+    ] = False,
+    db: Database = None,
+) -> None:
+    """Let the mail go out again that is held since a backup was restored."""
+    from referee.service.post_hold import release as let_go
+
+    if everything == nothing:
+        raise UserError("Say which: --all, or --none. What waits: referee mail queue")
+    with writing(context, db) as work:
+        done = let_go(work, "all" if everything else "none")
+    note_done("mail goes out again")
+    fate = "sent with the next `referee send`" if everything else "given up"
+    say(f"Mail goes out again. Letters that the backup had, {fate}: {done.letters}.")
 
 
 @box.command("resend")

@@ -20,6 +20,7 @@ from referee.cli import (
     logs,
     mail,
     mailbox,
+    moving,
     orders,
     people,
     positions,
@@ -92,6 +93,7 @@ for module in (
     mail,
     mailbox,
     sending,
+    moving,
     doctor,
 ):
     module.add_to(app)

@@ -54,7 +54,9 @@ def send(
 def _say(done: SendingDone) -> None:
     for one in done.tried:
         say(line_of(one))
-    if done.standstill is not None:
+    if done.held is not None:
+        say_notice(done.held.in_words())
+    elif done.standstill is not None:
         say_standstill(done.standstill)
     if done.waiting:
         say_notice(f"Mails that wait: {done.waiting} (referee mail queue).")
@@ -81,5 +83,6 @@ def _as_json(done: SendingDone) -> dict[str, Any]:
         "standstill": None
         if done.standstill is None
         else {"since": done.standstill.since, "until": done.standstill.until, "why": done.standstill.why},
+        "held": None if done.held is None else done.held.since,
         "waiting": done.waiting,
     }

@@ -40,7 +40,11 @@ def verify(
     context: typer.Context,
     games: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[GAME]...", help="The games' names.", show_default=False),
+        typer.Argument(
+            metavar="[GAME|FILE]...",
+            help="The games' names, or one file of an exported game.",
+            show_default=False,
+        ),
     ] = None,
     everything: Annotated[
         bool, typer.Option("--all", help="All games, and what lies in the database beside them.")
@@ -67,7 +71,9 @@ def verify(
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
-    """Verify games: chain, replay, invariants, reports."""
+    """Verify games: chain, replay, invariants, reports; or the file of an exported one."""
+    from referee.service.move_game import is_file_name
+
     asked = games or []
     if bool(asked) == everything:
         raise UserError("Name one game or several, or say --all." + (" Not both." if asked else ""))
@@ -75,6 +81,9 @@ def verify(
         raise UserError(
             "--head is that of one game. For several, collect reports in a file and say --heads FILE."
         )
+    if len(asked) == 1 and is_file_name(asked[0]):
+        _verify_file(asked[0], head, with_more=audit or heads is not None, as_json=as_json)
+        return
     from referee.service.report_heads import Heads, read_heads
 
     stated = Heads() if heads is None else read_heads(heads)
@@ -103,6 +112,30 @@ def _inspecting(where: str, games: Sequence[str], heads: Heads) -> AbstractConte
         if games
         else inspecting_all(where, SystemClock(), heads)
     )
+
+
+# --- a file ---------------------------------------------------------------------------------------------------
+
+
+def _verify_file(file: str, head: str | None, *, with_more: bool, as_json: bool) -> None:
+    from referee.service.move_game import verify_file
+
+    if with_more:
+        raise UserError(
+            "A file is verified by its chain and with --head alone. Import it into a database of its own for more."
+        )
+    found = verify_file(Path(file), head)
+    if as_json:
+        say_json(_verdict_json(found))
+    else:
+        _show_faults(found)
+        if found.holds:
+            say_notice(_unchanged(found), bold=True)
+        if found.holds and head is not None:
+            say(f"the log goes through {head}")
+    if not found.holds:
+        say_error(f"{file} does not hold: {found.faults[0]}. Ask for the file once more.")
+        raise typer.Exit(REFUSED)
 
 
 # --- one game -------------------------------------------------------------------------------------------------
@@ -135,9 +168,7 @@ def _show_verdict(found: Verdict, heads: Iterable[str]) -> None:
     _show_faults(found)
     if found.faults:
         return
-    say_notice(
-        f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}", bold=True
-    )
+    say_notice(_unchanged(found), bold=True)
     say_notice("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
     say(f"published: {found.reports} reports, each states a head of this log")
     for head in heads:
@@ -146,6 +177,10 @@ def _show_verdict(found: Verdict, heads: Iterable[str]) -> None:
         say_notice(
             "audit: the stored orders, decided again, give the same events, and these the same reports"
         )
+
+
+def _unchanged(found: Verdict) -> str:
+    return f"{found.game}: {found.records} records, unchanged and in order, head {found.head.short}"
 
 
 def _show_faults(found: Verdict, game: str = "") -> None:

@@ -37,6 +37,21 @@ def check(connection: Connection, shown: str) -> bool:
 
     Raises StoreError unless it is a store as this referee makes it, or one before this one made it.
     """
+    found = schema_of(connection, shown)
+    faults = guards.compare(connection)
+    if faults:
+        raise StoreError(
+            f"{shown} is no longer guarded against changes: {'; '.join(faults)}. Somebody has been at it. "
+            "Put a backup in its place, and compare its head with a report's (referee verify --head)."
+        )
+    return found == SCHEMA
+
+
+def schema_of(connection: Connection, shown: str) -> str:
+    """The schema that a database has, be it the present one or an earlier one; StoreError if it is no store of ours.
+
+    Its guards are not looked at.
+    """
     there = tables_in(connection)
     if not there:
         raise StoreError(f"{shown} holds no games. Open one first (referee new), or name another with --db.")
@@ -45,13 +60,7 @@ def check(connection: Connection, shown: str) -> bool:
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalars().all()
     if found not in ([SCHEMA], *([earlier] for earlier in EARLIER)):
         raise StoreError(_other_schema(shown, ", ".join(map(str, found))))
-    faults = guards.compare(connection)
-    if faults:
-        raise StoreError(
-            f"{shown} is no longer guarded against changes: {'; '.join(faults)}. Somebody has been at it. "
-            "Put a backup in its place, and compare its head with a report's (referee verify --head)."
-        )
-    return found == [SCHEMA]
+    return str(found[0])
 
 
 def tables_in(connection: Connection) -> set[str]:

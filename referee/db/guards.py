@@ -29,6 +29,11 @@ def install(connection: Connection) -> None:
         _install_postgresql(connection)
 
 
+def functions() -> list[str]:
+    """What a server of PostgreSQL keeps beside the tables, as `name()`."""
+    return [f"{name}()" for name in _FUNCTIONS]
+
+
 def compare(connection: Connection) -> list[str]:
     """What is not as `install` left it: the names of guards that are missing, altered or unknown."""
     if connection.dialect.name == "sqlite":

@@ -21,7 +21,7 @@ def config_for(connection: Connection) -> Config:
     return config
 
 
-def migrate(connection: Connection) -> None:
-    """Bring the database to the present schema and put up the guards, within the caller's transaction."""
-    command.upgrade(config_for(connection), "head")
+def migrate(connection: Connection, schema: str = "head") -> None:
+    """Bring the database to a schema (the present one) and put up the guards, within the caller's transaction."""
+    command.upgrade(config_for(connection), schema)
     guards.install(connection)

@@ -128,6 +128,11 @@ def letters_on_their_way(unit: Unit, limit: int) -> list[Posted]:
     return [Posted(*row) for row in unit.session.exec(wanted.order_by(col(OutboxRow.key)).limit(limit))]
 
 
+def last_letter(unit: Unit) -> int:
+    """The number of the last letter that is there; 0 for none."""
+    return int(unit.session.exec(select(func.max(OutboxRow.key))).one() or 0)
+
+
 def count_by_state(unit: Unit) -> dict[str, int]:
     """How many letters are in each state."""
     rows = unit.session.exec(select(OutboxRow.state, func.count()).group_by(col(OutboxRow.state)))

@@ -5,7 +5,7 @@ cannot, and of anonymous press nothing may tell who wrote it once it is publishe
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlmodel import col, delete, insert, select, update
@@ -78,6 +78,17 @@ def replace_press(
             "approved": read.get(text),
         }
         for key, text in zip(_free_keys(unit, len(texts)), texts, strict=True)
+    ]
+    if rows:
+        unit.session.exec(insert(PressWaitingRow), params=rows)
+
+
+def enter_press(unit: Unit, game: str, waiting: Sequence[PressWaiting]) -> None:
+    """Enter press that waited elsewhere, in its order; it gets new numbers. Raises UnknownGameError."""
+    game_key = unit.key_of(game)
+    rows: list[dict[str, Any]] = [
+        {**asdict(one), "key": key, "game": game_key}
+        for key, one in zip(_free_keys(unit, len(waiting)), waiting, strict=True)
     ]
     if rows:
         unit.session.exec(insert(PressWaitingRow), params=rows)

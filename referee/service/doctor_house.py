@@ -22,6 +22,7 @@ from referee.service import transactions
 from referee.service.damage import damage_told
 from referee.service.findings import Finding, Patient
 from referee.service.game_log import GameLog, Work
+from referee.service.post_hold import held
 from referee.service.post_queue import standstill
 
 SOON: Final = 600
@@ -92,11 +93,16 @@ def outbox(patient: Patient) -> Iterator[Finding]:
     with transactions.reading(patient.database, patient.clock) as work:
         counts = count_by_state(work.unit)
         failed = _given_up(work)
-        stands = standstill(work.unit)
+        stands, kept_back = standstill(work.unit), held(work.unit)
         due = next_due(work.unit, work.at)
         late = due is not None and later(due.due, SOON) < work.at
     waiting = counts.get("waiting", 0) + counts.get("started", 0)
-    if stands is not None:
+    if kept_back is not None:
+        said = f"it is held since {kept_back.since}, when a backup was restored."
+        yield Finding(
+            "outbox", "warning", said, "Look: referee mail queue; then: referee mail release --all or --none"
+        )
+    elif stands is not None:
         said = f"it stands still until {stands.until}: {stands.why}"
         yield Finding("outbox", "warning", said, "Mend what it says; then: referee send --now")
     elif late:
@@ -107,7 +113,7 @@ def outbox(patient: Patient) -> Iterator[Finding]:
         yield Finding(
             "outbox", "warning", said, "Look: referee mail queue; then referee mail resend ID, or drop ID."
         )
-    if stands is None and not late and not failed:
+    if stands is None and kept_back is None and not late and not failed:
         yield Finding("outbox", "ok", "nothing waits." if not waiting else f"{_letters(waiting)} on the way.")
 
 

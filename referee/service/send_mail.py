@@ -38,6 +38,7 @@ from referee.mail.verdict import NO_MAILBOX
 from referee.mail.wire import wire_domain
 from referee.service.game_log import Work
 from referee.service.letters import tell_referee, what_mends
+from referee.service.post_hold import Held, held
 from referee.service.post_queue import Standstill, is_for_referee, resume, standstill, stop
 from referee.service.post_schedule import UNSURE, is_unsure, settled, settled_unsure
 
@@ -93,18 +94,26 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class SendingDone:
-    """What came of sending: each letter that was tried, why the queue stands still if it does, how many wait."""
+    """What came of sending: each letter that was tried, why the queue stands still if it does, how many wait.
+
+    `held` where letters are held until the referee says what becomes of them.
+    """
 
     tried: tuple[Tried, ...]
     standstill: Standstill | None
     waiting: int
+    held: Held | None = None
+
+    @property
+    def why_still(self) -> str | None:
+        """Why no letter goes out, as a sentence; None where that is not so."""
+        still = self.held or self.standstill
+        return None if still is None else still.in_words()
 
     @property
     def is_stuck(self) -> bool:
         """Whether somebody should look at it."""
-        return self.standstill is not None or any(
-            one.came_of_it in {"failed", "unsure"} for one in self.tried
-        )
+        return self.why_still is not None or any(one.came_of_it in {"failed", "unsure"} for one in self.tried)
 
 
 async def send_due(
@@ -113,6 +122,8 @@ async def send_due(
     """Send what is due, until nothing is or the server takes no more; `anyway` although the queue stands still.
 
     The database is worked on in the loop's own thread: who has something else in that loop gives this one its own.
+
+    Nothing is sent while letters are held, be it `anyway` or not.
 
     Raises UserError where no server is set up, StoreError where the database fails.
     """
@@ -124,7 +135,10 @@ async def send_due(
         with store.read() as unit:
             counts = count_by_state(unit)
             return SendingDone(
-                tuple(tried), standstill(unit), counts.get("waiting", 0) + counts.get("started", 0)
+                tuple(tried),
+                standstill(unit),
+                counts.get("waiting", 0) + counts.get("started", 0),
+                held(unit),
             )
 
 
@@ -185,7 +199,11 @@ class _PostOffice:
         at = self._clock.now()
         with self._store.read() as unit:
             stands = standstill(unit)
-            if not is_due(unit, at) or (stands is not None and not stands.is_over(at) and not anyway):
+            if (
+                held(unit)
+                or not is_due(unit, at)
+                or (stands is not None and not stands.is_over(at) and not anyway)
+            ):
                 return False
         opened = await open_line(self._smtp, wire_domain(self._office.identity.domain))
         if isinstance(opened, Line):
@@ -199,7 +217,7 @@ class _PostOffice:
         """Send the letter that has been due longest; None if none is, or another sender has it in hand."""
         with self._store.write() as unit:
             work = self._work(unit)
-            found = claim(unit, work.at, later(work.at, self._lease))
+            found = None if held(unit) else claim(unit, work.at, later(work.at, self._lease))
             if found is not None and is_unsure(found):
                 return _conclude(work, found, settled_unsure(found, work.at))
         if found is None or self._line is None:

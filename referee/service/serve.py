@@ -74,8 +74,8 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
     if mail.smtp is not None:
         done = send_due_now(database, clock, mail)
         yield from done.tried
-        if done.standstill is not None:
-            yield done.standstill.in_words()
+        if done.why_still is not None:
+            yield done.why_still
     try:
         purge_old(database, clock, mail.keep_days)
     except UnfinishedError as problem:
@@ -160,8 +160,8 @@ class _House:
         done = send_due_now(self.database, self.clock, self.mail)
         for tried in done.tried:
             self.heard(tried)
-        if done.standstill is not None:
-            raise UserError(done.standstill.in_words())
+        if done.why_still is not None:
+            raise UserError(done.why_still)
 
     def _fetch(self, look: Callable[[Store], Brought], source: Source) -> None:
         faults = look(self._storing(source)).faults
