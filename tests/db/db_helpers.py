@@ -3,10 +3,11 @@
 import os
 import sqlite3
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy.engine import make_url
 
 from referee.db.codec import Draft
 from referee.db.links import Row
@@ -96,3 +97,23 @@ def postgres_schema() -> Iterator[str]:
             yield f"{SERVER}{joint}options=-csearch_path%3D{name}"
         finally:
             connection.execute(f"DROP SCHEMA {name} CASCADE")
+
+
+@contextmanager
+def postgres_databases() -> Iterator[Callable[[str | None], str]]:
+    """What makes databases of this test's own, each a copy of the one whose URL is told, or empty; all gone in the end."""
+    made = []
+    with connect_postgres() as connection:
+
+        def make(of: str | None = None) -> str:
+            name = f"referee_test_{uuid.uuid4().hex}"
+            likeness = "" if of is None else f" TEMPLATE {make_url(of).database}"
+            connection.execute(f"CREATE DATABASE {name}{likeness}")
+            made.append(name)
+            return make_url(SERVER).set(database=name).render_as_string(hide_password=False)
+
+        try:
+            yield make
+        finally:
+            for name in made:
+                connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

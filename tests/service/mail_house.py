@@ -65,9 +65,12 @@ class Letter:
 class MailHouse:
     """A database in a folder, with the game harbour of alice, bob and carol unless other games are opened."""
 
-    def __init__(self, folder: Path, *, office: Office = OFFICE) -> None:
-        self.database = str(folder / "referee.db")
-        Path(self.database).write_bytes(empty_database())
+    def __init__(self, folder: Path, *, office: Office = OFFICE, server: str | None = None) -> None:
+        """In a file of that folder, or in a server's database, which is empty, at the URL `server`."""
+        self.folder = folder
+        self.database = server or str(folder / "referee.db")
+        if server is None:
+            Path(self.database).write_bytes(empty_database())
         self.office = office
         self.now = NOW
         self._sent = 0
@@ -99,7 +102,7 @@ class MailHouse:
 
     def sets_up(self, more: str = "") -> None:
         """The settings of mail for the program itself, `more` being further lines: the house's own office."""
-        toml = Path(self.database).with_name("referee.toml")
+        toml = self.folder / "referee.toml"
         toml.touch(mode=0o600)
         toml.write_text(f"{TOML}{more}")
 
