@@ -101,7 +101,7 @@ def postgres_schema() -> Iterator[str]:
 
 @contextmanager
 def postgres_databases() -> Iterator[Callable[[str | None], str]]:
-    """What makes databases of this test's own, each a copy of the one whose URL is told, or empty; all gone in the end."""
+    """What makes databases of this test's own, empty or each a copy of the one whose URL is told."""
     made = []
     with connect_postgres() as connection:
 

@@ -1,7 +1,7 @@
 """The program in processes that are forked from a warm one, and that die at the n-th statement of SQL, or count them.
 
 What is counted is what the program hands to the driver of the database: every statement (an INSERT of many rows is
-one), every COMMIT, and every ROLLBACK; last of all comes the end, when the command is done and the process is still there.
+one), every COMMIT, and every ROLLBACK; last of all comes the end: the command is done, and the process still there.
 """
 
 from __future__ import annotations
@@ -66,8 +66,6 @@ class Typed:
     die_at: int = 0
     largest_file: int | None = None
     """The size past which no file may grow, as if the disk were full."""
-    user: int | None = None
-    """As whom, where the one who runs the tests may do everything."""
     answers: str = ""
     """The folder into which is written what it said and did."""
 
@@ -112,7 +110,11 @@ def serve() -> None:
 
     command = typer.main.get_command(main.app)
     typer.main.get_command = lambda _: command
-    with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Path(os.devnull).open("w") as nowhere,
+        redirect_stdout(nowhere),
+    ):
         for words in WARMING_UP:
             main.app(["--db", f"{folder}/referee.db", *words], standalone_mode=False)
     gc.freeze()
@@ -122,7 +124,8 @@ def serve() -> None:
         if not child:
             _fork(Typed(**typed | {"words": tuple(typed["words"])}))
         _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
+        sys.stdout.write(f"{os.waitstatus_to_exitcode(status)}\n")
+        sys.stdout.flush()
 
 
 def _fork(typed: Typed) -> NoReturn:
@@ -131,7 +134,7 @@ def _fork(typed: Typed) -> NoReturn:
         _run(typed, typed.answers)
     except SystemExit as leaving:
         os._exit(leaving.code or 0)
-    except BaseException:
+    except BaseException:  # noqa: BLE001  # the fork must end here, whatever it met
         traceback.print_exc()
         sys.stderr.flush()
     os._exit(99)
@@ -168,17 +171,13 @@ def _become(typed: Typed, answers: str) -> None:
     said = os.open(Path(answers, "said"), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     for descriptor, there in ((os.open(given, os.O_RDONLY), 0), (said, 1), (said, 2)):
         os.dup2(descriptor, there)
-    sys.stdin, sys.stdout, sys.stderr = open(0, closefd=False), open(1, "w", closefd=False), open(2, "w", closefd=False)  # noqa: SIM115, PTH123
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(one, how, closefd=False) for one, how in enumerate("rww"))
     for name in [one for one in os.environ if one.startswith("REFEREE_")]:
         del os.environ[name]
     sys.argv = ["referee", *typed.words]
     if typed.largest_file is not None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         resource.setrlimit(resource.RLIMIT_FSIZE, (typed.largest_file, resource.RLIM_INFINITY))
-    if typed.user is not None:
-        os.chmod(answers, 0o777)  # noqa: S103, PTH101  # where it writes what it has to tell
-        os.setresgid(typed.user, typed.user, typed.user)
-        os.setresuid(typed.user, typed.user, typed.user)
 
 
 def _listen_to_sqlite(step) -> None:

@@ -1,4 +1,4 @@
-"""Everything that is in a database, comparably; databases that can be put back; and the commands that write in them."""
+"""Databases that can be put back and compared, and the commands that write in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from db_helpers import postgres_databases
 from dying import Run, Warm
 from mail_house import MailHouse
-from sqlmodel import SQLModel
+from sqlmodel import SQLModel, select
 
 from referee.service.file_orders import file_orders
 
@@ -70,7 +70,13 @@ COMMANDS = (
     Command("filing", ("submit", "harbour", "-", "--player", "alice"), lambda _: LONGER, everywhere=True),
     Command("resolving", ("resolve", "harbour"), prepares=all_file, everywhere=True),
     Command("resolving with mail", ("resolve", "harbour", "--missing"), prepares=two_mails, by_mail=True),
-    Command("taking mail", ("receive", "--", "ref@acquire.example"), one_mail, by_mail=True, goes_on=("serve", "--once")),
+    Command(
+        "taking mail",
+        ("receive", "--", "ref@acquire.example"),
+        one_mail,
+        by_mail=True,
+        goes_on=("serve", "--once"),
+    ),
     Command("vouching for a mail", ("mail", "accept", "1"), prepares=one_held, by_mail=True),
     Command("leaving", ("seat", "harbour", "bob", "--left"), prepares=all_file, by_mail=True),
     Command("registering", ("player", "add", "dave", "--mail", "dave@players.example")),
@@ -95,7 +101,7 @@ class Place:
         return self._warm.types("--db", self.database, *words, folder=self._folder, given=given, **how)
 
     def state(self) -> str:
-        """All rows; what chance gave, numbers of rows too, is named by the order in which it comes: so it compares."""
+        """All rows, what chance gave, numbers of rows too, being named by the order in which it comes."""
         rows = _rows_in(self.database)
         if rows != self._rows:
             self._rows, self._state = rows, _comparable(rows)
@@ -103,8 +109,7 @@ class Place:
 
 
 _TABLES = {
-    table.name: f"SELECT * FROM {table.name} ORDER BY "
-    + ", ".join(f'"{column.name}"' for column in table.primary_key.columns)
+    table.name: str(select(table.columns).order_by(*table.primary_key.columns))
     for table in SQLModel.metadata.sorted_tables
 }
 
@@ -144,7 +149,7 @@ def _connected(database: str):
 
 
 def _numbered(table: str, column: str) -> str | None:
-    """Of which table a column has the number of a row, where the database counts: after a ROLLBACK it may leave some out."""
+    """Of which table a column has the number of a row that is counted: what is rolled back may be left out."""
     return "people" if column == "person" else table if column == "key" and table != "games" else None
 
 
