@@ -1,4 +1,4 @@
-"""Eight processes that stay up fight for games and fifty rounds, on both databases: always one wins, seven are told."""
+"""Eight processes that stay up fight for games and for fifty rounds, on both databases: always one wins."""
 
 from __future__ import annotations
 
