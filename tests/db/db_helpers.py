@@ -102,13 +102,19 @@ def postgres_schema() -> Iterator[str]:
 @contextmanager
 def postgres_databases() -> Iterator[Callable[[str | None], str]]:
     """What makes databases of this test's own, empty or each a copy of the one whose URL is told."""
+    psycopg = pytest.importorskip("psycopg")
     made = []
     with connect_postgres() as connection:
 
         def make(of: str | None = None) -> str:
             name = f"referee_test_{uuid.uuid4().hex}"
             likeness = "" if of is None else f" TEMPLATE {make_url(of).database}"
-            connection.execute(f"CREATE DATABASE {name}{likeness}")
+            try:
+                connection.execute(f"CREATE DATABASE {name}{likeness}")
+            except psycopg.errors.InsufficientPrivilege:
+                pytest.skip(
+                    f"the user of {make_url(SERVER)!r} may not make databases (ALTER USER ... CREATEDB)"
+                )
             made.append(name)
             return make_url(SERVER).set(database=name).render_as_string(hide_password=False)
 
