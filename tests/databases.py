@@ -15,13 +15,14 @@ import socket
 import subprocess
 import tempfile
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, event
+from sqlalchemy.engine import make_url
 
 from referee.db.store import open_store
 
@@ -142,6 +143,30 @@ def postgres_schema() -> Iterator[str]:
             yield f"{server()}{joint}options=-csearch_path%3D{name}"
         finally:
             connection.execute(f"DROP SCHEMA {name} CASCADE")
+
+
+@contextmanager
+def postgres_databases() -> Iterator[Callable[[str | None], str]]:
+    """What makes databases of this test's own, empty or each a copy of the one whose URL is told."""
+    psycopg = pytest.importorskip("psycopg")
+    made = []
+    with connect_postgres() as connection:
+
+        def make(of: str | None = None) -> str:
+            name = f"referee_test_{uuid.uuid4().hex}"
+            likeness = "" if of is None else f" TEMPLATE {make_url(of).database}"
+            try:
+                connection.execute(f"CREATE DATABASE {name}{likeness}")
+            except psycopg.errors.InsufficientPrivilege:
+                missing(f"the user of {make_url(server())!r} may not make databases (ALTER USER ... CREATEDB)")
+            made.append(name)
+            return make_url(server()).set(database=name).render_as_string(hide_password=False)
+
+        try:
+            yield make
+        finally:
+            for name in made:
+                connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def new_database(folder: Path) -> str:

@@ -21,8 +21,6 @@ class ServerCondition:
     fsync: str
     synchronous_commit: str
     full_page_writes: str
-    user: str
-    is_superuser: bool
 
 
 def server_condition(unit: Unit) -> ServerCondition | None:
@@ -33,8 +31,7 @@ def server_condition(unit: Unit) -> ServerCondition | None:
     query = text(
         "SELECT current_setting('server_version_num')::int, current_setting('server_encoding'),"
         " current_setting('fsync'), current_setting('synchronous_commit'),"
-        " current_setting('full_page_writes'), current_user::text,"
-        " (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)"
+        " current_setting('full_page_writes')"
     )
     return ServerCondition(*connection.execute(query).one())
 

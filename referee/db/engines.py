@@ -142,6 +142,8 @@ def _begin(connection: Connection) -> None:
         connection.exec_driver_sql(f"PRAGMA query_only = {'OFF' if writes else 'ON'}")
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
     elif writes:
+        # Where the server is set to a stricter level, one would see what was there before one's turn had come.
+        connection.execute(text("SET TRANSACTION ISOLATION LEVEL READ COMMITTED"))
         connection.execute(text(f"SET LOCAL lock_timeout = '{int(PATIENCE)}s'"))
         # An advisory lock needs no right to UPDATE, so the referee's own user need not have it.
         lock = "pg_advisory_xact_lock_shared" if options.get("referee_shares") else "pg_advisory_xact_lock"

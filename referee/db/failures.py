@@ -32,6 +32,15 @@ _SQLITE = {
     sqlite3.SQLITE_NOTADB: "{where} is not a database. Name the file that `referee new` made.",
     sqlite3.SQLITE_CORRUPT: "The database file {where} is damaged. Put a backup in its place.",
 }
+_NO_ROOM = (
+    "{where} could not be written: the disk is full, a quota is used up, or the disk fails. Nothing was changed; "
+    "make room."
+)
+_SQLITE_IN_DETAIL = {
+    sqlite3.SQLITE_IOERR_WRITE: _NO_ROOM,
+    sqlite3.SQLITE_IOERR_SHMSIZE: _NO_ROOM,
+}
+"""What SQLite calls a failure of the disk, and is mostly a want of room: past a quota, or for the file beside it."""
 _PRIMARY = 0xFF
 """SQLite's extended result codes carry the primary one in their last byte."""
 
@@ -75,7 +84,11 @@ def message_of(where: str, cause: BaseException | None) -> str:
     """A driver's complaint about the database `where`, said so that something can be done about it."""
     code = getattr(cause, "sqlite_errorcode", None)
     state = getattr(cause, "sqlstate", None)
-    known = _SQLITE.get(code & _PRIMARY) if isinstance(code, int) else _POSTGRESQL.get(state or "")
+    known = (
+        _SQLITE_IN_DETAIL.get(code, _SQLITE.get(code & _PRIMARY))
+        if isinstance(code, int)
+        else _POSTGRESQL.get(state or "")
+    )
     if known:
         return known.format(where=where)
     said = " ".join(str(cause).split())

@@ -199,9 +199,3 @@ def server_findings(server: ServerCondition) -> Iterable[tuple[Level, str, str]]
             f"{said} sent of a round that a power cut undoes.",
             "Put synchronous_commit = on into its postgresql.conf.",
         )
-    if server.is_superuser:
-        yield (
-            "warning",
-            f"the referee's user {server.user} may do everything on the server, take down the guards for instance.",
-            "Make one who owns this database alone (createuser; createdb --owner), and name him in the URL.",
-        )

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cli_helpers import DONE, PLAYERS, referee
-from db_helpers import connect_postgres, postgres_schema
+from databases import connect_postgres, postgres_schema
 
 from referee.db import guards
 from referee.db.engines import engine_for_url, place_of, writing

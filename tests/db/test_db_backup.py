@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from db_helpers import attacker, connect_postgres, drafts, postgres_schema, raw
+from databases import connect_postgres, postgres_schema
+from db_helpers import attacker, drafts, raw
 from mail_house import MailHouse
 from sqlalchemy import select
 

@@ -3,8 +3,7 @@
 import uuid
 
 import pytest
-from databases import postgres_schema
-from db_helpers import connect_postgres, postgres_schema
+from databases import connect_postgres, postgres_schema
 from doctor_helpers import NOW, PLAYERS, WHOLE, examined, found_by, write_settings
 
 from referee.clock import FixedClock, FixedEntropy
@@ -22,7 +21,6 @@ def test_a_database_in_a_server_is_looked_at_as_a_file_is(tmp_path):
             planned = plan_game("harbour", NewGame(PLAYERS, seed="a seed for these tests"), FixedEntropy("x"))
             open_game(work, "harbour", planned)
         findings = examined(tmp_path, url)
-        (level, said), *_ = found_by("database", findings)
         ((level, said), superuser) = found_by("database", findings)
         assert (level, said.rpartition(": ")[2]) == ("ok", "1 game, guarded, can be written.")
         assert [level for level, _ in found_by("players", findings)] == ["warning"] * 3
@@ -32,12 +30,8 @@ def test_a_database_in_a_server_is_looked_at_as_a_file_is(tmp_path):
         }
         with_password = url.replace("://postgres@", "://postgres:a-pass-word@")
         write_settings(tmp_path, f'[referee]\ndb = "{with_password}"\n{WHOLE}')
-        assert not any(
-            "password" in said for _, said in found_by("database", examined(tmp_path, with_password))
-        )
         assert found_by("database", examined(tmp_path, with_password))[1:] == [superuser]
         (tmp_path / "referee.toml").chmod(0o644)
-        *_, (level, said) = found_by("database", examined(tmp_path, with_password))
         (_, (level, said), _) = found_by("database", examined(tmp_path, with_password))
         assert (level, said.partition(" Say: ")[2]) == ("warning", f"chmod 600 {tmp_path / 'referee.toml'}")
         assert "a-pass-word" not in repr(examined(tmp_path, with_password))
@@ -52,7 +46,7 @@ def test_a_server_and_its_user_that_put_the_games_at_risk_are_told_of(tmp_path):
             open_game(work, "harbour", planned)
         write_settings(tmp_path, f'[referee]\ndb = "{url}"\n{WHOLE}')
         (_, (level, said)) = found_by("database", examined(tmp_path, url))
-        assert (level, "may do everything on the server" in said) == ("warning", True)
+        assert (level, "administers the whole server" in said) == ("warning", True)
         careless = f"{url}%20-csynchronous_commit%3Doff"
         told = [said for _, said in found_by("database", examined(tmp_path, careless))]
         assert any("synchronous_commit = off" in one for one in told)

@@ -10,7 +10,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from db_helpers import postgres_schema, raw
+from databases import postgres_schema
+from db_helpers import raw
 from mail_house import MailHouse
 
 from referee.clock import FixedClock

@@ -7,6 +7,7 @@ import threading
 import time
 
 import pytest
+from databases import postgres_schema
 from db_helpers import AT, draft, drafts
 
 from referee.db.failures import StoreError
@@ -310,6 +311,44 @@ def test_a_process_killed_in_the_middle_of_a_unit_leaves_the_former_state(store,
     with store.write() as unit:
         unit.append("harbour", 3, drafts(1))
     assert seqs(store) == [1, 2, 3, 4]
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("level", ["repeatable read", "serializable"])
+def test_who_has_waited_for_another_writer_sees_what_he_wrote_however_the_server_is_set(level):
+    with postgres_schema() as url:
+        strict = f"{url}%20-cdefault_transaction_isolation%3D{level.replace(' ', '%5C%20')}"
+        with open_store(url, create=True) as first, open_store(strict) as second:
+            with first.write() as unit:
+                unit.create_game("harbour", AT)
+            seen = []
+
+            def waits():
+                with second.write() as unit:
+                    seen.append(unit.head("harbour").seq)
+                    unit.append("harbour", seen[0], drafts(1))
+
+            with first.write() as unit:
+                waiting = threading.Thread(target=waits)
+                waiting.start()
+                _until_somebody_waits(url)
+                unit.append("harbour", 0, drafts(3))
+            waiting.join(30)
+        assert seen == [3]
+        with open_store(url) as third:
+            assert seqs(third) == [1, 2, 3, 4]
+
+
+def _until_somebody_waits(url):
+    """Until the server has somebody waiting for a lock of ours."""
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        while not connection.execute(
+            "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+            " AND objid = hashtext(current_schema())::bigint & 4294967295"
+        ).fetchall():
+            pass
 
 
 def test_who_waits_too_long_for_another_writer_is_told_that_it_is_locked(store, target, monkeypatch):

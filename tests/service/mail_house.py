@@ -64,9 +64,10 @@ class Letter:
 class MailHouse:
     """A database in a folder, with the game harbour of alice, bob and carol unless other games are opened."""
 
-    def __init__(self, folder: Path, *, office: Office = OFFICE) -> None:
+    def __init__(self, folder: Path, *, office: Office = OFFICE, server: str | None = None) -> None:
+        """Where the tests keep their databases, or in a server's database, which is empty, at the URL `server`."""
         self.folder = folder
-        self.database = empty_database(folder)
+        self.database = empty_database(folder) if server is None else server
         self.office = office
         self.now = NOW
         self._sent = 0

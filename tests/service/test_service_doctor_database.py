@@ -130,7 +130,7 @@ def test_a_clock_that_stands_before_what_was_written_is_a_fault(house):
     assert f"it says 1970-01-01T00:00:10Z, but something was written at {NOW}." in said
 
 
-WELL = ServerCondition(150020, "UTF8", "on", "on", "on", "referee", is_superuser=False)
+WELL = ServerCondition(150020, "UTF8", "on", "on", "on")
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,6 @@ WELL = ServerCondition(150020, "UTF8", "on", "on", "on", "referee", is_superuser
         ({"fsync": "off"}, "fault", "fsync = off"),
         ({"full_page_writes": "off"}, "fault", "full_page_writes = off"),
         ({"synchronous_commit": "off"}, "warning", "synchronous_commit = off"),
-        ({"is_superuser": True}, "warning", "may do everything"),
     ],
 )
 def test_what_is_wrong_with_a_server_is_told_and_what_to_do(values, level, says):

@@ -1,0 +1,185 @@
+"""Databases that can be put back and compared, and the commands that write in them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from databases import postgres_databases
+from dying import Run, Warm
+from mail_house import MailHouse
+from sqlmodel import SQLModel, select
+
+from referee.service.file_orders import file_orders
+
+KEPT = "base"
+_CHANCE = re.compile(r"\b(?:[0-9a-f]{12,64}|[a-z2-7]{16}|[a-z2-7]{24})\b")
+"""Salts, hashes, the ids of games, and the names of letters that follow from them."""
+
+
+@dataclass(frozen=True)
+class Command:
+    """What is typed, with `given` on its standard input; `by_mail` if the mail is set up where it is typed."""
+
+    name: str
+    words: tuple[str, ...]
+    given: Callable[[MailHouse], str] = lambda _: ""
+    prepares: Callable[[MailHouse], object] = lambda _: None
+    by_mail: bool = False
+    everywhere: bool = False
+    """Whether it is killed after every statement, else after those that write and before each COMMIT."""
+    goes_on: tuple[str, ...] | None = None
+    """What finishes it after half of its transactions, where that is not typing it again."""
+
+
+ORDERS = "tile any\nbuy nothing\n"
+LONGER = "tile any\nbuy nothing\nready\n\npress: ahoy\n"
+QUAY = 'name = "quay"\nplayers = ["ann", "ben", "cid"]\nseed = "as long a seed as one wants"\n'
+
+
+def all_file(house: MailHouse) -> None:
+    """Orders of everybody, press among them."""
+    for handle in house.handles:
+        with house.working() as work:
+            file_orders(work, "harbour", handle, f"{ORDERS}press: {handle} was here\n", "tests")
+
+
+def two_mails(house: MailHouse) -> None:
+    """Two mails wait to be read, one with orders."""
+    all_file(house)
+    house.arrives(house.mail(ORDERS, to=house.reply_address("alice")))
+    house.arrives(house.mail("hello?\n", sender="eve@players.example"))
+
+
+def one_mail(house: MailHouse) -> str:
+    return house.mail(LONGER, to=house.reply_address("alice")).decode()
+
+
+def one_held(house: MailHouse) -> None:
+    house.arrives(house.mail(ORDERS, proven=False))
+    house.takes()
+
+
+COMMANDS = (
+    Command("opening", ("new", "--from", "quay.toml"), everywhere=True),
+    Command("filing", ("submit", "harbour", "-", "--player", "alice"), lambda _: LONGER, everywhere=True),
+    Command("resolving", ("resolve", "harbour"), prepares=all_file, everywhere=True),
+    Command("resolving with mail", ("resolve", "harbour", "--missing"), prepares=two_mails, by_mail=True),
+    Command(
+        "taking mail",
+        ("receive", "--", "ref@acquire.example"),
+        one_mail,
+        by_mail=True,
+        goes_on=("serve", "--once"),
+    ),
+    Command("vouching for a mail", ("mail", "accept", "1"), prepares=one_held, by_mail=True),
+    Command("leaving", ("seat", "harbour", "bob", "--left"), prepares=all_file, by_mail=True),
+    Command("registering", ("player", "add", "dave", "--mail", "dave@players.example")),
+    Command("forgetting", ("player", "forget", "bob"), prepares=all_file),
+)
+"""Every command whose work must be whole or not at all; a further one is a further row."""
+
+
+class Place:
+    """A folder with a database that can be put back to what it was when it was kept."""
+
+    def __init__(self, folder: Path, copy: Callable[[], str], warm: Warm) -> None:
+        self._folder, self._copy, self._warm = folder, copy, warm
+        self.database = copy()
+        self._rows, self._state = [], ""
+
+    def put_back(self) -> None:
+        self.database = self._copy()
+
+    def types(self, *words: str, given: str = "", **how) -> Run:
+        """A command in this place; its standard input is `given`."""
+        return self._warm.types("--db", self.database, *words, folder=self._folder, given=given, **how)
+
+    def state(self) -> str:
+        """All rows, what chance gave, numbers of rows too, being named by the order in which it comes."""
+        rows = _rows_in(self.database)
+        if rows != self._rows:
+            self._rows, self._state = rows, _comparable(rows)
+        return self._state
+
+
+_TABLES = {
+    table.name: str(select(table.columns).order_by(*table.primary_key.columns))
+    for table in SQLModel.metadata.sorted_tables
+}
+
+
+def _rows_in(database: str) -> list[tuple[str, list[str], tuple[object, ...]]]:
+    """Every row, with its table and the names of its columns."""
+    with closing(_connected(database)) as connection:
+        return [
+            (name, [column[0] for column in cursor.description], row)
+            for name, statement in _TABLES.items()
+            for cursor in [connection.execute(statement)]
+            for row in cursor.fetchall()
+        ]
+
+
+def _comparable(rows) -> str:
+    named: dict[object, str] = {}
+
+    def told(table: str, column: str, value: object) -> object:
+        of = _numbered(table, column)
+        return value if of is None else named.setdefault((of, value), f"{of} {len(named)}")
+
+    texts = [
+        f"{table} { {title: told(table, title, value) for title, value in zip(titles, row, strict=True)} }"
+        for table, titles, row in rows
+    ]
+    texts.sort(key=lambda text: _CHANCE.sub("", text))
+    return _CHANCE.sub(lambda one: named.setdefault(one[0], f"<{len(named)}>"), "\n".join(texts))
+
+
+def _connected(database: str):
+    if "://" not in database:
+        return sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    import psycopg
+
+    return psycopg.connect(database)
+
+
+def _numbered(table: str, column: str) -> str | None:
+    """Of which table a column has the number of a row that is counted: what is rolled back may be left out."""
+    return "people" if column == "person" else table if column == "key" and table != "games" else None
+
+
+@contextmanager
+def place_for(command: Command, kind: str, folder: Path, warm: Warm):
+    """A place in which a command can be typed, and what it reads; `kind` is `sqlite` or `postgres`."""
+    (folder / "quay.toml").write_text(QUAY)
+    if kind == "sqlite":
+        house = _house(MailHouse(folder), command)
+        given = command.given(house)
+        kept = shutil.copy(house.database, folder / KEPT)
+        there = folder / "referee.db"
+
+        def copy() -> str:
+            for beside in ("-wal", "-shm"):
+                Path(f"{there}{beside}").unlink(missing_ok=True)
+            return str(shutil.copy(kept, there))
+
+        yield Place(folder, copy, warm), given
+        return
+    with postgres_databases() as make:
+        url = make()
+        house = _house(MailHouse(folder, server=url), command)
+        given = command.given(house)
+        yield Place(folder, lambda: make(url), warm), given
+
+
+def _house(house: MailHouse, command: Command) -> MailHouse:
+    house.opens()
+    command.prepares(house)
+    if command.by_mail:
+        house.sets_up()
+    return house

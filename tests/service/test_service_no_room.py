@@ -1,0 +1,120 @@
+"""Where the disk is full, or may not be written to, a command says so, and nothing half is left."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from dying import Warm
+from places_to_die import COMMANDS, place_for
+
+REFUSED = 2
+A_PAGE = 4096
+ROOM = 2 << 20
+"""Bytes of the file system that is filled: a database with one game and its write-ahead log fit in."""
+
+
+@pytest.fixture(scope="module")
+def warm():
+    with Warm() as process:
+        yield process
+
+
+@pytest.fixture(params=[one for one in COMMANDS if one.everywhere], ids=lambda one: one.name)
+def command(request):
+    return request.param
+
+
+def goes_on_where_it_can(place, command, given, before):
+    """Nothing is half done, and with room it is done."""
+    assert place.state() == before
+    assert place.types(*command.words, given=given).status == 0
+    assert place.state() != before
+
+
+def test_where_a_file_cannot_grow_the_command_says_so_and_changes_nothing(command, tmp_path, warm):
+    """As with a quota: every size at which it may end, until all fits."""
+    with place_for(command, "sqlite", tmp_path, warm) as (place, given):
+        before, refusals = place.state(), 0
+        largest = Path(place.database).stat().st_size
+        for size in range(A_PAGE, largest + 64 * A_PAGE, 8 * A_PAGE):
+            run = place.types(*command.words, given=given, largest_file=size)
+            if run.status == 0:
+                break
+            refusals += 1
+            assert run.status == REFUSED, run.said
+            assert "disk is full" in run.said
+            assert "Nothing was changed" in run.said
+            assert run.said.count("\n") <= 3
+            assert place.state() == before
+        assert refusals
+        place.put_back()
+        goes_on_where_it_can(place, command, given, before)
+
+
+def test_where_the_disk_is_full_the_command_says_so_and_changes_nothing(command, tmp_path, warm):
+    """However little is free, until all fits."""
+    room = tmp_path / "room"
+    with small_disk(room), place_for(command, "sqlite", room, warm) as (place, given):
+        before, refusals = place.state(), 0
+        for free in range(0, 64 * A_PAGE, 8 * A_PAGE):
+            place.put_back()
+            fill(room / "filler", free)
+            run = place.types(*command.words, given=given, answers=tmp_path)
+            (room / "filler").unlink()
+            if run.status == 0:
+                break
+            refusals += 1
+            assert run.status == REFUSED, run.said
+            assert "disk is full" in run.said
+            assert "Nothing was changed" in run.said
+            assert place.state() == before
+        assert refusals
+        place.put_back()
+        goes_on_where_it_can(place, command, given, before)
+
+
+@contextmanager
+def small_disk(folder: Path):
+    """A file system of its own at `folder`, with room for ROOM bytes."""
+    folder.mkdir()
+    words = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}", "tmpfs", str(folder)]
+    mounting = (
+        subprocess.run(words, capture_output=True, text=True, check=False) if shutil.which("mount") else None
+    )
+    if mounting is None or mounting.returncode:
+        pytest.skip(
+            "a small disk can only be made by somebody who may mount one; the test before this needs none"
+        )
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", str(folder)], check=True)
+
+
+def remount(folder: Path, how: str) -> None:
+    """Make a small disk `ro`, read-only, or `rw` again."""
+    subprocess.run(["mount", "-o", f"remount,{how}", str(folder)], check=True)
+
+
+def fill(file: Path, free: int) -> None:
+    """Leave `free` bytes of the disk on which `file` is made."""
+    status = os.statvfs(file.parent)
+    with file.open("wb") as stream:
+        stream.write(bytes(max(0, status.f_bavail * status.f_frsize - free)))
+
+
+def test_where_nothing_may_be_written_the_command_says_so_and_changes_nothing(command, tmp_path, warm):
+    room = tmp_path / "room"
+    with small_disk(room), place_for(command, "sqlite", room, warm) as (place, given):
+        before = place.state()
+        remount(room, "ro")
+        run = place.types(*command.words, given=given, answers=tmp_path)
+        remount(room, "rw")
+        assert run.status == REFUSED, run.said
+        assert "may only be read" in run.said
+        goes_on_where_it_can(place, command, given, before)
