@@ -158,7 +158,9 @@ def postgres_databases() -> Iterator[Callable[[str | None], str]]:
             try:
                 connection.execute(f"CREATE DATABASE {name}{likeness}")
             except psycopg.errors.InsufficientPrivilege:
-                missing(f"the user of {make_url(server())!r} may not make databases (ALTER USER ... CREATEDB)")
+                missing(
+                    f"the user of {make_url(server())!r} may not make databases (ALTER USER ... CREATEDB)"
+                )
             made.append(name)
             return make_url(server()).set(database=name).render_as_string(hide_password=False)
 

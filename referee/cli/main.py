@@ -29,8 +29,8 @@ from referee.cli import (
     seats,
     sending,
     trying,
-    work,
     verify,
+    work,
 )
 from referee.cli.app import DONE, FAULT, UNSAID, WITH_PROBLEMS, Refusing, Remembered
 from referee.cli.options import Database
