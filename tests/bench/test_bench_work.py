@@ -17,8 +17,8 @@ pytestmark = pytest.mark.bench
 
 AT = FixedClock("2026-12-04T18:00:00Z")
 PLAYERS = ("alice", "bob", "carol", "dave")
-GAMES = 40
-ROUNDS = 3
+GAMES = 24
+ROUNDS = 2
 PROGRAM = """
 import sys
 from referee.clock import SystemClock
