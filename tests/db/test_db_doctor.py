@@ -32,7 +32,7 @@ def test_a_database_in_a_server_is_looked_at_as_a_file_is(tmp_path):
         write_settings(tmp_path, f'[referee]\ndb = "{with_password}"\n{WHOLE}')
         assert found_by("database", examined(tmp_path, with_password))[1:] == [superuser]
         (tmp_path / "referee.toml").chmod(0o644)
-        (_, (level, said), _) = found_by("database", examined(tmp_path, with_password))
+        (*_, (level, said)) = found_by("database", examined(tmp_path, with_password))
         assert (level, said.partition(" Say: ")[2]) == ("warning", f"chmod 600 {tmp_path / 'referee.toml'}")
         assert "a-pass-word" not in repr(examined(tmp_path, with_password))
 
