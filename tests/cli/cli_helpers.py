@@ -76,6 +76,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
 
 DYING = """
 import importlib, os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background jobs ignore it
 owner, _, name = "{late}".rpartition(".")
 module, _, kind = owner.rpartition(".")
 place = getattr(importlib.import_module(module), kind) if kind[0].isupper() else importlib.import_module(owner)
