@@ -38,6 +38,7 @@ NO_LETTERS = {
     "editions.txt.j2": "a page on the screen",
     "trial.txt.j2": "a page on the screen",
     "answer_problems.txt.j2": "a page on the screen",
+    "reopening.txt.j2": "a page on the referee's screen",
 }
 """The templates of which no letter is made."""
 

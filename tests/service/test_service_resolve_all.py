@@ -59,7 +59,7 @@ def open_round(database, game):
 def told_by(database, game):
     """What the log of a game and its reports tell, but for salts, times and hashes; it is all in order."""
     with reading(database, AT) as work:
-        found = verify_game(work, game, None, audit=True)
+        found = verify_game(work, game, audit=True)
         assert not found.faults
         said = [(one.kind, one.round, one.play, one.seat, one.data) for one in work.unit.load(game)]
         reports = [(one.round, one.recipient) for one in work.unit.publications(game)]
