@@ -16,6 +16,7 @@ from mail_house import MailHouse
 from sqlmodel import SQLModel, select
 
 from referee.service.file_orders import file_orders
+from referee.service.move_game import export_game, write_export
 
 KEPT = "base"
 _CHANCE = re.compile(r"\b(?:[0-9a-f]{12,64}|[a-z2-7]{16}|[a-z2-7]{24})\b")
@@ -40,6 +41,7 @@ class Command:
 ORDERS = "tile any\nbuy nothing\n"
 LONGER = "tile any\nbuy nothing\nready\n\npress: ahoy\n"
 QUAY = 'name = "quay"\nplayers = ["ann", "ben", "cid"]\nseed = "as long a seed as one wants"\n'
+OVERLOOKED, EXPORTED = "overlooked.txt", "pier.jsonl.gz"
 
 
 def all_file(house: MailHouse) -> None:
@@ -65,10 +67,55 @@ def one_held(house: MailHouse) -> None:
     house.takes()
 
 
+def two_rounds_played(house: MailHouse) -> None:
+    """The third round is open, with orders and press; what had been overlooked in the first lies in a file."""
+    for _ in range(2):
+        all_file(house)
+        house.resolves()
+    all_file(house)
+    (house.folder / OVERLOOKED).write_text("tile any\nfound any\nbuy 1 the cheapest chain\n")
+
+
+def a_game_elsewhere(house: MailHouse) -> None:
+    """A whole game lies in a file, exported from another database; press waits in it."""
+    elsewhere = house.folder / "elsewhere"
+    elsewhere.mkdir()
+    other = MailHouse(elsewhere)
+    other.opens("pier")
+    other.resolves("pier")
+    with other.working() as work:
+        file_orders(work, "pier", "alice", LONGER, "tests")
+    with other.looking() as work:
+        write_export(export_game(work, "pier", "all"), house.folder / EXPORTED, "all")
+
+
 COMMANDS = (
     Command("opening", ("new", "--from", "quay.toml"), everywhere=True),
     Command("filing", ("submit", "harbour", "-", "--player", "alice"), lambda _: LONGER, everywhere=True),
     Command("resolving", ("resolve", "harbour"), prepares=all_file, everywhere=True),
+    Command("working", ("work", "--until-idle"), prepares=all_file),
+    Command(
+        "reopening",
+        (
+            *("reopen", "harbour", "--round", "1", "--why", "Bob's mail had been overlooked.", "--yes"),
+            *("--orders", f"bob={OVERLOOKED}", "--resolve", "--missing"),
+        ),
+        prepares=two_rounds_played,
+        everywhere=True,
+    ),
+    Command(
+        "reopening with mail",
+        ("reopen", "harbour", "--round", "1", "--why", "The die was read wrongly.", "--yes"),
+        prepares=two_rounds_played,
+        by_mail=True,
+    ),
+    Command(
+        "ruling",
+        ("rule", "harbour", "Alice had been promised this.", "--cash", "alice=+300", "--yes"),
+        prepares=two_rounds_played,
+        by_mail=True,
+    ),
+    Command("importing", ("import", EXPORTED), prepares=a_game_elsewhere, everywhere=True),
     Command("resolving with mail", ("resolve", "harbour", "--missing"), prepares=two_mails, by_mail=True),
     Command(
         "taking mail",
