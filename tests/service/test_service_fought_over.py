@@ -20,6 +20,8 @@ from referee.service.open_game import open_game, plan_game
 from referee.service.resolve_round import resolve_round
 from referee.service.transactions import writing
 
+pytestmark = pytest.mark.file
+
 FIGHTERS = 8
 ROUNDS = 50
 GAMES = 5

@@ -10,6 +10,8 @@ import pytest
 from dying import THE_END, Warm
 from places_to_die import COMMANDS, place_for
 
+pytestmark = pytest.mark.file
+
 SIGKILLED = -9
 WRITES = ("INSERT", "UPDATE", "DELETE")
 WRITE_OR_END = (*WRITES, "COMMIT", THE_END)

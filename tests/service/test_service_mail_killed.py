@@ -214,6 +214,7 @@ def test_whatever_is_wrong_with_our_set_up_the_server_is_told_to_come_again(tmp_
     assert b"Traceback" not in done.stderr
 
 
+@pytest.mark.file
 def test_a_fault_in_the_settings_of_mail_does_not_keep_a_mail_from_being_stored(house):
     raw = house.mail("tile any\n")
     (house.folder / "referee.toml").write_text("[mail]\naddress = 7\n")

@@ -12,6 +12,8 @@ import pytest
 from dying import Warm
 from places_to_die import COMMANDS, place_for
 
+pytestmark = pytest.mark.file
+
 REFUSED = 2
 A_PAGE = 4096
 ROOM = 2 << 20
