@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -11,6 +12,9 @@ MOST_FAULTS: Final = 20
 """Faults after which more would help nobody."""
 LONGEST_FAULT: Final = 500
 """Characters of a fault: a file may have names of any length, and any number of them."""
+STOPPED: Final = re.compile(r"[.!?…]\W*\Z")
+"""The end of a text that is a sentence already, be it in quotes or brackets."""
+NOTHING_CHANGED: Final = "Nothing was changed."
 
 
 class UserError(Exception):
@@ -33,6 +37,16 @@ def named(name: object) -> str:
     text = str(name)
     seen = "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
     return cut(seen, LONGEST_NAME)
+
+
+def sentence(text: str) -> str:
+    """Somebody's words, or a clause, with a full stop behind them unless they end with a stop of their own."""
+    return text if STOPPED.search(text) else f"{text}."
+
+
+def unchanged(text: str) -> str:
+    """A message that says in its end that nothing was changed."""
+    return text if NOTHING_CHANGED in text else f"{sentence(text)} {NOTHING_CHANGED}"
 
 
 def cut(text: str, longest: int) -> str:

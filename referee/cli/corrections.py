@@ -14,7 +14,7 @@ from referee.cli.app import reading, writing
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.screen import listed, note_done, say, say_json, say_notice, say_table
 from referee.cli.streams import is_terminal
-from referee.errors import UserError
+from referee.errors import UserError, unchanged
 from referee.service.endings import over
 
 if TYPE_CHECKING:
@@ -71,12 +71,12 @@ def reopen(
     from referee.service.reopen_round import Asked, foresee_reopening, reopen_round
 
     if missing and not at_once:
-        raise UserError("--missing goes with --resolve alone. Leave it out.")
+        raise UserError(unchanged("--missing goes with --resolve alone. Leave it out."))
     asked = Asked(game, number, why, _order_files(orders or ()))
     with reading(context, db) as work:
         foreseen, seen = foresee_reopening(work, asked)
     if not as_json:
-        say(foreseen_text(foreseen))
+        say(foreseen_text(foreseen, is_meant=yes))
     if not _is_meant("Reopen?", yes=yes, as_json=as_json):
         _nothing_done(as_json, _foreseen_json(foreseen))
         return
@@ -105,7 +105,8 @@ def _foreseen_json(foreseen: Foreseen) -> dict[str, Any]:
         "waits_for": list(foreseen.missing),
         "newcomers": list(foreseen.newcomers),
         "rulings_void": [asdict(one) for one in foreseen.rulings],
-        "bag_is_open": foreseen.opens_the_bag,
+        "bag_is_open": foreseen.bag_is_open,
+        "leavers": [asdict(one) for one in foreseen.leavers],
         "same_facts": compared.is_same,
         "seats": [asdict(one) for one in compared.seats],
         "plays_otherwise": plays,
@@ -119,6 +120,9 @@ def _show_reopened(done: Reopened) -> None:
             say_notice(f"It waits for {listed(done.missing)}.")
         else:
             say_notice(f"All orders are in: referee resolve {done.game}")
+        say_notice(
+            "referee work leaves the round to you, until all who play in it have filed orders for it anew."
+        )
     elif done.resolved.next_round is None:
         say_notice(f"It was played again. The game is over: {over(done.resolved.ended)}.")
     else:
@@ -207,17 +211,24 @@ def _is_changed(seat: Any) -> bool:  # noqa: ANN401 (a row of what was ruled, wh
 
 def _order_files(said: Sequence[str]) -> dict[str, str]:
     """The texts of `HANDLE=FILE`, by handle."""
-    from referee.service.order_text import read_order_file
-
     texts: dict[str, str] = {}
     for one in said:
-        handle, equals, file = one.partition("=")
-        if not equals or not handle.strip() or not file:
-            raise UserError(f"--orders {one} is not such as --orders alice=alice.txt")
-        if handle.strip() in texts:
-            raise UserError(f"--orders has two files for {handle.strip()}. Put them together.")
-        texts[handle.strip()] = read_order_file(Path(file))
+        handle, equals, file = (part.strip() for part in one.partition("="))
+        if not equals or not handle or not file:
+            raise UserError(unchanged(f"--orders {one} is not such as --orders alice=alice.txt"))
+        if handle.casefold() in map(str.casefold, texts):
+            raise UserError(unchanged(f"--orders has two files for {handle}. Put them together."))
+        texts[handle] = _text_of(file)
     return texts
+
+
+def _text_of(file: str) -> str:
+    from referee.service.order_text import read_order_file
+
+    try:
+        return read_order_file(Path(file))
+    except UserError as problem:
+        raise UserError(unchanged(str(problem))) from problem
 
 
 def _is_meant(question: str, *, yes: bool, as_json: bool) -> bool:

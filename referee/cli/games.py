@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -194,6 +194,15 @@ def _show_game(game: GameStatus) -> None:
     else:
         say(f"All orders are in: referee resolve {game.game}")
     say_unread(game.game, game.unread_press)
+    if game.not_sent_again:
+        say_notice(
+            f"Round {game.round} was opened again: work leaves it to you, until {listed(game.not_sent_again)} "
+            f"{'has' if len(game.not_sent_again) == 1 else 'have'} filed orders for it anew."
+        )
+    if game.bag_is_open:
+        say_notice(
+            "Everybody knows all tiles and dice to come: the bag was opened when the game was over once."
+        )
     _show_corrections(game)
 
 
@@ -202,7 +211,7 @@ def _show_corrections(game: GameStatus) -> None:
         what = (
             f"Round {one.round} was opened again" if one.what == "reopened" else f"Ruled in round {one.round}"
         )
-        say_notice(f"{what} on {one.at[:10]}{'' if one.counts else ' (void since)'}: {one.words}")
+        say_notice(f"{what} on {one.at[:10]}{'' if one.counts else ' (counts no more)'}: {one.words}")
 
 
 def _waits_for(game: GameStatus) -> list[str]:
@@ -221,6 +230,10 @@ def _holder(seat: SeatStatus) -> str:
     return f"{seat.holder}, since {(seat.since or '')[:10]}"
 
 
+_FROM: Final = {"before": "from before", "referee": "by the referee"}
+"""Whose orders are in for a round that was opened again, where its player has not sent them since."""
+
+
 def _orders_in(seat: SeatStatus) -> str:
     if seat.left is not None:
         return "left: vacant" if seat.left == "vacant" else "left: by the defaults"
@@ -229,7 +242,9 @@ def _orders_in(seat: SeatStatus) -> str:
         "in" if seat.orders else absent,
         *(["standing"] if seat.standing else []),
         *(["ready"] if seat.ready else []),
+        *([_FROM[seat.orders_from]] if seat.orders_from in _FROM else []),
         *(["resigns"] if seat.resigns else []),
+        *([f"resigns with round {seat.resigns_with}"] if seat.resigns_with and not seat.resigns else []),
         *([f"{seat.problems} problem{'s' if seat.problems > 1 else ''}"] if seat.problems else []),
     ]
     if not seat.ahead:

@@ -8,7 +8,7 @@ from which the chain starts; a record that is shown has its `salt`, so that its 
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -58,12 +58,19 @@ def export_record(record: Record, reader: Reader) -> dict[str, JSON]:
     }
 
 
-def export_lines(game_id: str, records: Sequence[Record], reader: Reader) -> Iterable[str]:
-    """The whole log of a game for `reader`, from its first record, without line ends."""
+def export_lines(
+    game_id: str, records: Sequence[Record], reader: Reader, void: Container[int] = ()
+) -> Iterable[str]:
+    """The whole log of a game for `reader`, from its first record, without line ends.
+
+    Those numbered in `void`, which do not count any more, say so: what is hashed does not.
+    """
     for record in records:
         line = export_record(record, reader)
         if record.seq == 1:
             line["previous"] = game_id
+        if record.seq in void:
+            line["void"] = True
         yield json.dumps(line)
 
 

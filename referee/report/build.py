@@ -14,7 +14,7 @@ from referee.report.opening import opening
 from referee.report.position import chain_rows, holdings, off_board, picture, price_card, worth
 from referee.report.press import press_items
 from referee.report.story import tell
-from referee.round.corrections import BY_REFEREE, Correction
+from referee.round.corrections import Correction, is_by_referee
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
 from referee.rules.scoring import places_paid
@@ -91,11 +91,11 @@ def with_the_other_seat(report: Report, other: Report) -> Report:
 def _is_ordered_by_referee(entries: Sequence[e.Entry], reader: e.Seat | None, number: int | None) -> bool:
     """Whether the referee was the last to file for a seat in round `number`, which is open (None: none is)."""
     filed = [
-        one.event.source
+        one.event
         for one in entries
         if isinstance(one.event, e.OrdersFiled) and one.event.seat == reader and one.round == number
     ]
-    return bool(filed) and filed[-1].startswith(BY_REFEREE)
+    return bool(filed) and is_by_referee(filed[-1])
 
 
 def _at_the_end(story: Story) -> Story:

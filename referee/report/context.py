@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.report.corrections import ToldCorrections
 from referee.report.facts import Bonus, Fact, Size, Story
+from referee.report.press import PressItem
 from referee.rules.board import Tile
 from referee.rules.editions import BankTile, Chain
 from referee.rules.events import OrderApplied, Power, Seat
@@ -353,37 +355,6 @@ class Mine:
 
 
 @dataclass(frozen=True, slots=True)
-class PressItem:
-    """Somebody's words in lines: `by` None where it is anonymous, `to` None where it is to all."""
-
-    by: Seat | None
-    to: Seat | None
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ToldCorrection:
-    """A reopening of round `round`, or a ruling in it: when, and the referee's words in lines.
-
-    `changes` are those of a ruling in words, `ends` tells that the game was over with it; `void` are the rounds that
-    became void by a reopening, as `3`, `3 and 4` or `3 to 6`. `is_cancelled` tells that it counts no more; `is_news`
-    that it is the last, made in the round that this report opens; `bag_was_open` that all tiles to come were known.
-    """
-
-    is_ruling: bool
-    round: int
-    at: str
-    words: tuple[str, ...]
-    changes: tuple[str, ...]
-    ends: bool
-    void: str
-    is_several: bool
-    is_cancelled: bool
-    is_news: bool
-    bag_was_open: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """A report of one round for one reader; `mine` is None for the public.
 
@@ -409,5 +380,5 @@ class Report:
     mine: Mine | None
     person: str | None
     forms: tuple[Mine, ...]
-    corrections: tuple[ToldCorrection, ...] = ()
+    corrections: ToldCorrections
     ordered_by_referee: bool = False

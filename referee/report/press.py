@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from referee.report.context import PressItem
 from referee.rules import events as e
 
 ROOM: Final = 64
@@ -16,7 +16,18 @@ ROOM: Final = 64
 DELETED: Final = ("[deleted]",)
 """What stands in the place of words that are not there any more."""
 
+DOTS: Final = "..."
+
 _JOINERS: Final = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+
+
+@dataclass(frozen=True, slots=True)
+class PressItem:
+    """Somebody's words in lines: `by` None where it is anonymous, `to` None where it is to all."""
+
+    by: e.Seat | None
+    to: e.Seat | None
+    lines: tuple[str, ...]
 
 
 def press_items(published: Sequence[e.PressPublished], words: Mapping[str, str]) -> tuple[PressItem, ...]:
@@ -37,6 +48,16 @@ def lines_of(words: str) -> Iterator[str]:
         text = "".join(map(_visible, line)).rstrip()
         indent = text[: min(len(text) - len(text.lstrip()), ROOM // 2)]
         yield from _folded(text.split(), indent)
+
+
+def shortened(words: str, room: int) -> str:
+    """Words on one line of at most `room` columns; of longer ones the beginning, and dots."""
+    text = " ".join("".join(map(_visible, words)).split())
+    if columns(text) <= room:
+        return text
+    while columns(text) > room - len(DOTS):
+        text = text[:-1]
+    return text.rstrip() + DOTS
 
 
 def _folded(words: Sequence[str], indent: str) -> Iterator[str]:

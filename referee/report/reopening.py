@@ -10,6 +10,7 @@ from referee.report.facts import Play
 from referee.report.layout import tidy
 from referee.report.story import tell
 from referee.report.templates import environment
+from referee.round.corrections import Departure
 from referee.rules import events as e
 from referee.rules.apply import apply, fold
 from referee.rules.scoring import values
@@ -52,6 +53,21 @@ class PlayThen:
 
 
 @dataclass(frozen=True, slots=True)
+class Leaver:
+    """How a seat's holder leaves, as it `was` and as it would be `again`; None where he stays."""
+
+    seat: e.Seat
+    was: Departure | None
+    again: Departure | None
+
+    def is_told(self, number: int) -> bool:
+        """Whether it is of interest to who opens round `number` again."""
+        if self.was != self.again:
+            return True
+        return self.was is not None and self.was.how == "resigned" and self.was.round >= number
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A round as it was and as it would be: `is_same` tells that not one fact would be another."""
 
@@ -68,8 +84,8 @@ class Foreseen:
 
     `void` are the rounds that would be void, `open_round` the one that is open now (None: the game is over),
     `changed` whose orders would be filed by the referee, `missing` whose orders the round would wait for, and
-    `newcomers` the seats that somebody came into since. `opens_the_bag` tells that the bag was opened at the end of
-    the game, and `leavers_stay` that who left brought that end about, and is in again.
+    `newcomers` the seats that somebody came into since. `bag_is_open` tells that the bag was opened at an end of the
+    game, `leavers_stay` that who left brought that end about, and is in again; `leavers` are all who leave or would.
     """
 
     game: str
@@ -81,8 +97,9 @@ class Foreseen:
     missing: tuple[e.Seat, ...]
     newcomers: tuple[e.Seat, ...]
     rulings: tuple[e.RulingMade, ...]
-    opens_the_bag: bool
+    bag_is_open: bool
     leavers_stay: bool
+    leavers: tuple[Leaver, ...]
     compared: Comparison
 
 
@@ -111,15 +128,19 @@ def compare(
     )
 
 
-def foreseen_text(foreseen: Foreseen) -> str:
-    """What the referee reads before he opens a round again."""
+def foreseen_text(foreseen: Foreseen, *, is_meant: bool = False) -> str:
+    """What the referee reads before he opens a round again; `is_meant`: it is done at once."""
     rulings = [
         {"text": one.text, "changes": list(changes_of(one, [seat.seat for seat in foreseen.compared.seats]))}
         for one in foreseen.rulings
     ]
     template = environment().get_template("reopening.txt.j2")
     void = rounds_in_words(foreseen.void)
-    return tidy(template.render(it=foreseen, compared=foreseen.compared, void=void, rulings=rulings))
+    return tidy(
+        template.render(
+            it=foreseen, compared=foreseen.compared, void=void, rulings=rulings, is_meant=is_meant
+        )
+    )
 
 
 def _without_press(entries: Sequence[e.Entry]) -> list[e.Entry]:

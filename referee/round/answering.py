@@ -112,14 +112,19 @@ def answer_for_one(desk: Desk, view: State, sent: Sent, decided: Filing) -> Answ
     )
 
 
-def answer_to_orders_filed_ahead(game: str, desk: Desk, seat: Seat, seen: Iterable[Entry]) -> Answer | None:
+def answer_to_orders_filed_ahead(
+    game: str, desk: Desk, seat: Seat, seen: Iterable[Entry], *, standing_too: bool = False
+) -> Answer | None:
     """Looking again at orders that were filed before their round opened; None where there are none.
+
+    Those are orders for that round, or with `standing_too` standing ones as well.
 
     `seen` are the entries that the seat's holder may see. With rounds of one play the answer comes as soon as the
     round opens in which the seat plays.
     """
     number, in_force = desk.round, desk.in_force(seat)
-    if number is None or desk.turn_round(seat, number) != number or not in_force.orders:
+    there = in_force.orders or (standing_too and in_force.standing)
+    if number is None or desk.turn_round(seat, number) != number or not there:
         return None
     view = fold(entry.event for entry in seen)
     reading = read(f"round {number}\n{in_force.text()}", vocabulary_of(view, seat))

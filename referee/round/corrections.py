@@ -14,13 +14,32 @@ Correcting: TypeAlias = e.RoundReopened | e.RulingMade
 BY_REFEREE: Final = "the referee, with the reopening"
 """The source of orders that the referee changes where he opens a round again."""
 
+KEPT: Final = "kept when round"
+
+
+def source_of(number: int) -> str:
+    """Where orders came from that are filed again, since round `number` was opened again."""
+    return f"{KEPT} {number} was opened again"
+
+
+def is_kept(event: e.Event) -> bool:
+    """Whether orders are such that were filed before and are kept: nobody has written since."""
+    return isinstance(event, e.OrdersFiled) and event.source.startswith(KEPT)
+
+
+def is_by_referee(event: e.Event) -> bool:
+    """Whether orders are such that the referee filed for a player where he opened a round again."""
+    return isinstance(event, e.OrdersFiled) and event.source.startswith(BY_REFEREE)
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A reopening of round `round`, or a ruling in it, made at the ISO time `at` by record `seq`.
 
-    Of a reopening: `void` are the rounds that became void by it; `bag_was_open` tells that the game was over, so that
-    everybody knows all tiles to come. `cancelled` tells that a later reopening went back behind it.
+    Of a reopening: `void` are the rounds that had been played until then and do not count from then on, also those
+    that an earlier one had made void; `had_press` tells that press to all had been published with them, and
+    `bag_was_open` that the game had been over, so that everybody knows all tiles to come. `cancelled` tells that a
+    later reopening went back behind it: what it made void stays void by that one.
     """
 
     seq: int
@@ -28,6 +47,7 @@ class Correction:
     at: str
     event: Correcting
     void: tuple[int, ...] = ()
+    had_press: bool = False
     bag_was_open: bool = False
     cancelled: bool = False
 
@@ -46,6 +66,14 @@ class Correction:
         return isinstance(self.event, e.RulingMade)
 
 
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """In which round somebody leaves, or has left: with its end if he resigned, at once if he was taken out."""
+
+    round: int
+    how: e.Leaving
+
+
 def corrections_of(written: Sequence[e.Entry], times: Sequence[str]) -> tuple[Correction, ...]:
     """All corrections of a whole log, in their order; `times` are those of its records, one by one."""
     made = [
@@ -56,7 +84,7 @@ def corrections_of(written: Sequence[e.Entry], times: Sequence[str]) -> tuple[Co
     counted = set(counting(written)) if made else set()
     found = []
     for seq, entry, event in made:
-        lost = _cancelled_by(written, seq, event) if isinstance(event, e.RoundReopened) else ()
+        lost = written[event.back_to_seq - 1 : seq - 1] if isinstance(event, e.RoundReopened) else ()
         void = {one.round for one in lost if one.round is not None and one.play is not None}
         found.append(
             Correction(
@@ -65,13 +93,21 @@ def corrections_of(written: Sequence[e.Entry], times: Sequence[str]) -> tuple[Co
                 at=times[seq - 1],
                 event=event,
                 void=tuple(sorted(void)),
-                bag_was_open=any(isinstance(one.event, e.BagOpened) for one in lost),
+                had_press=any(
+                    isinstance(one.event, e.PressPublished) and one.event.to is None for one in lost
+                ),
+                bag_was_open=isinstance(event, e.RoundReopened) and is_bag_open(written[:seq]),
                 cancelled=seq not in counted,
             )
         )
     return tuple(found)
 
 
-def _cancelled_by(written: Sequence[e.Entry], seq: int, event: e.RoundReopened) -> Sequence[e.Entry]:
-    """What counted until record `seq` and is void by it."""
-    return [written[one - 1] for one in counting(written[: seq - 1]) if one >= event.back_to_seq]
+def latest_in(corrections: Sequence[Correction], number: int | None) -> Correction | None:
+    """The last correction that counts and was made in round `number`, which is open (None: none is)."""
+    return next((one for one in reversed(corrections) if one.round == number and not one.cancelled), None)
+
+
+def is_bag_open(written: Sequence[e.Entry]) -> bool:
+    """Whether the bag was ever opened in a log: no reopening makes anybody forget what was in it."""
+    return any(isinstance(one.event, e.BagOpened) for one in written)

@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
+from referee.round.corrections import is_by_referee, is_kept
 from referee.rules import events as e
 from referee.rules.rotation import rounds_until
 from referee.rules.sides import person_of
 from referee.rules.switches import Switches
+
+Filer: TypeAlias = Literal["player", "referee"]
 
 
 @dataclass(slots=True)
@@ -60,13 +64,15 @@ class Desk:
     order: tuple[e.Seat, ...] = ()
     left: set[e.Seat] = field(default_factory=set)
     """The seats whose holders left, and nobody came in their place."""
-    resigned: set[e.Seat] = field(default_factory=set)
-    """The seats whose holders said that they leave, and are still there."""
+    resigned: dict[e.Seat, int] = field(default_factory=dict)
+    """The seats whose holders said that they leave, and are still there, by the round with whose end they leave."""
     resigned_in: dict[e.Seat, int] = field(default_factory=dict)
     """The seats in `left` whose holders resigned, by the round with whose end they left: its report is theirs too."""
     misses: Counter[e.Seat] = field(default_factory=Counter)
     """How often each seat has missed, elsewhere too if the game was begun there."""
     switches: Switches | None = None
+    filed_again: dict[e.Seat, Filer] | None = None
+    """None unless the open round was opened again; then who has orders for it that were filed since, and by whom."""
 
     @property
     def one_play_a_round(self) -> bool:
@@ -106,15 +112,25 @@ class Desk:
 
     def resigning(self) -> tuple[e.Seat, ...]:
         """The seats that leave when the open round has been resolved, in seat order."""
-        return tuple(seat for seat in self.seats if seat in self.resigned)
+        now = self.round or self.last_round
+        return tuple(seat for seat in self.seats if self.resigned.get(seat, now + 1) <= now)
 
     def missing(self) -> tuple[e.Seat, ...]:
         """The seats with a play in the open round whose orders can still come and are not in force, in seat order."""
-        return tuple(
-            seat
-            for seat in self.seats
-            if seat in self.plays and seat not in self.left and not self.in_force(seat)
-        )
+        return tuple(seat for seat in self.playing() if not self.in_force(seat))
+
+    def playing(self) -> tuple[e.Seat, ...]:
+        """The seats with a play in the open round whose orders can still come, in seat order."""
+        return tuple(seat for seat in self.seats if seat in self.plays and seat not in self.left)
+
+    def not_sent_again(self) -> tuple[e.Seat, ...]:
+        """The seats whose players have sent nothing for the open round since it was opened again, in seat order.
+
+        None where it was not. What the referee filed for a player, or kept, was not sent by him.
+        """
+        if self.filed_again is None:
+            return ()
+        return tuple(seat for seat in self.playing() if self.filed_again.get(seat) != "player")
 
     def why_not_resolve(self, *, misses_meant: bool) -> str | None:
         """Why the open round may not be resolved now, as a whole sentence; None if it may."""
@@ -136,11 +152,19 @@ class Desk:
         Somebody must have sent something for this very round: where standing orders and defaults alone would decide,
         it would go on by itself until the game is over, and nobody would have read a report. With `ready_only` all
         whose orders are in force must have said `ready`.
+
+        A round that was opened again is left to the referee, unless all who play in it have written since: its orders
+        were filed for what is void, and it would be played before anybody had read that it is open.
         """
         why_not = self.why_not_resolve(misses_meant=False)
         if why_not is not None:
             return why_not
-        playing = [seat for seat in self.seats if seat in self.plays and seat not in self.left]
+        if not_sent_again := self.not_sent_again():
+            return (
+                f"round {self.round} was opened again: it is left to the referee, or waits until "
+                f"{', '.join(not_sent_again)} file orders for it anew"
+            )
+        playing = self.playing()
         if not any(self._sent_for_open_round(seat) for seat in playing):
             return (
                 f"nobody has sent orders for round {self.round} itself: standing orders alone would decide it"
@@ -177,8 +201,10 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
         case e.RoundOpened():
             desk.round = desk.last_round = round_number or desk.last_round + 1
             desk.plays, desk.deadline = event.plays, event.deadline
+        case e.RoundReopened():
+            desk.filed_again = {}
         case e.RoundClosed():
-            desk.round = None
+            desk.round = desk.filed_again = None
         case e.GameEnded():
             desk.ended = event.why
         case _ if event.seat is not None:
@@ -193,7 +219,8 @@ def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat, round_number: int | N
             _file(desk, event, seat)
         case e.OrdersWithdrawn():
             desk.filed.pop((seat, desk.turn_round(seat, event.round)), None)
-            desk.resigned.difference_update(desk.seats_of_holder(seat))
+            for one in desk.seats_of_holder(seat):
+                desk.resigned.pop(one, None)
         case e.SeatLeft():
             _vacate(desk, seat)
             desk.left.add(seat)
@@ -213,16 +240,31 @@ def _file(desk: Desk, event: e.OrdersFiled, seat: e.Seat) -> None:
     filed = desk.filed.setdefault((seat, number), Filed())
     filed.ready = event.ready
     if event.resign:
-        desk.resigned.update(desk.seats_of_holder(seat))
+        _resign(desk, event, seat)
+    if (
+        desk.filed_again is not None
+        and not is_kept(event)
+        and number == desk.turn_round(seat, desk.round or 0)
+    ):
+        desk.filed_again[seat] = "referee" if is_by_referee(event) else "player"
     if event.orders is not None:
         filed.orders, filed.problems = event.orders, event.problems
     if event.standing is not None:
         desk.standing.setdefault(seat, {})[event.round] = event.standing
 
 
+def _resign(desk: Desk, event: e.OrdersFiled, seat: e.Seat) -> None:
+    """He leaves with the open round, whatever round his orders are for; or, if that is kept, when he would have."""
+    when = event.round if is_kept(event) else desk.round or desk.last_round
+    for one in desk.seats_of_holder(seat):
+        desk.resigned[one] = min(when, desk.resigned.get(one, when))
+
+
 def _vacate(desk: Desk, seat: e.Seat) -> None:
     """What was filed for a seat is void: by whom it was is no longer there."""
     desk.filed = {key: filed for key, filed in desk.filed.items() if key[0] != seat}
     desk.standing.pop(seat, None)
-    desk.resigned.discard(seat)
+    desk.resigned.pop(seat, None)
     desk.resigned_in.pop(seat, None)
+    if desk.filed_again is not None:
+        desk.filed_again.pop(seat, None)

@@ -67,8 +67,9 @@ def about_leaving(desk: Desk, seat: Seat, taken: Taken) -> Iterator[str]:
     """From when on a resignation counts, as long as there is one, and how it is taken back."""
     if taken.resigns or (seat in desk.resigned and not taken.withdrawn):
         leave = "You leave the game" if taken.resigns else "You have resigned: you leave the game"
+        number = desk.round if taken.resigns else desk.resigned[seat]
         yield (
-            f"{leave} when round {desk.round} has been resolved; its orders still count. Until then `withdraw` "
+            f"{leave} when round {number} has been resolved; its orders still count. Until then `withdraw` "
             "takes that back, and with `as before` in the same file the orders of the round stay."
         )
     elif seat in desk.resigned:

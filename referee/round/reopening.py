@@ -1,18 +1,22 @@
 """Going back to a round that was resolved: which can be opened again, and what is kept of what came after.
 
 Nothing is taken out of a log (`effective`). What is about persons and not about the position is said again behind the
-reopening: who holds which seat, who leaves, and what was filed for later rounds, as it stood in the end. Source:
-DESIGN.md, "Corrections".
+reopening: who holds which seat, who leaves, and what was filed for later rounds, as it stood in the end.
+
+Who resigned leaves with the end of the round that was open when he said so, not earlier: in the round that is opened
+again he had not done so. Press that was published with a round stays in the reports that are void, and is not
+published again: it spoke of what is void, and whoever wants it said again writes it again. Source: DESIGN.md,
+"Corrections".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from referee.errors import UserError
-from referee.round.desk import Desk, Filed, desk_of
+from referee.round.corrections import Departure, is_bag_open, source_of
+from referee.round.desk import Desk, Filed, desk_of, put
 from referee.round.effective import counting, effective
 from referee.rules import events as e
 from referee.rules.apply import fold
@@ -22,23 +26,20 @@ from referee.rules.apply import fold
 class Stretch:
     """What a reopening of round `number` cancels of a log: `kept` counts, `cancelled` counted up to then.
 
-    `back_to_seq` is the number of the first record that is cancelled.
+    `back_to_seq` is the number of the first record that is cancelled. `bag_is_open` tells that the game was over
+    once, be that cancelled already or not: everybody knows all tiles and dice to come, for ever.
     """
 
     number: int
     back_to_seq: int
     kept: tuple[e.Entry, ...]
     cancelled: tuple[e.Entry, ...]
+    bag_is_open: bool
 
     @property
     def void(self) -> tuple[int, ...]:
         """The rounds that were played, or begun, and are void: `number` and those after it."""
         return tuple(sorted({one.round for one in self.cancelled if one.round and one.play is not None}))
-
-    @property
-    def opens_the_bag(self) -> bool:
-        """Whether the game was over, so that everybody knows all tiles and dice to come."""
-        return any(isinstance(one.event, e.BagOpened) for one in self.cancelled)
 
     @property
     def ended_by_leaving(self) -> bool:
@@ -58,6 +59,18 @@ class Stretch:
         return tuple(seat for seat in _seats(self.kept) if seat in came)
 
 
+def departures(entries: Sequence[e.Entry]) -> dict[e.Seat, Departure]:
+    """Who has left by entries that count, or has said that he leaves, and is not replaced."""
+    desk = desk_of(entries)
+    found = {
+        one.event.seat: Departure(one.round or 0, one.event.how)
+        for one in entries
+        if isinstance(one.event, e.SeatLeft) and one.event.seat in desk.left
+    }
+    said = {seat: Departure(number, "resigned") for seat, number in desk.resigned.items()}
+    return {seat: one for seat, one in {**found, **said}.items() if seat is not None}
+
+
 def stretch_of(written: Sequence[e.Entry], number: int) -> Stretch:
     """What opening round `number` again would cancel; `written` is a whole log.
 
@@ -69,7 +82,8 @@ def stretch_of(written: Sequence[e.Entry], number: int) -> Stretch:
     if number not in begins:
         raise UserError(_why_not(entries, begins, number))
     place = begins[number]
-    return Stretch(number, counted[place], tuple(entries[:place]), tuple(entries[place:]))
+    kept, cancelled = tuple(entries[:place]), tuple(entries[place:])
+    return Stretch(number, counted[place], kept, cancelled, bag_is_open=is_bag_open(written))
 
 
 def first_plays(entries: Sequence[e.Entry]) -> dict[int, int]:
@@ -90,7 +104,7 @@ def reopened(written: Sequence[e.Entry], number: int, why: str) -> list[e.Entry]
     events: list[e.Event] = [e.RoundReopened(stretch.back_to_seq, why)]
     events += _people_again(written, stretch)
     before = desk_of([*stretch.kept, *(e.Entry(event, number) for event in events)])
-    events += _orders_again(before, desk_of(effective(written)), number)
+    events += _orders_again(before, _desk_with_leavers(effective(written)), number)
     return [e.Entry(event, number) for event in events]
 
 
@@ -136,6 +150,26 @@ def _how_he_left(stretch: Stretch, seat: e.Seat) -> e.Leaving | None:
     return left[-1].how if left else None
 
 
+def _desk_with_leavers(entries: Sequence[e.Entry]) -> Desk:
+    """The desk after some entries, with what those had filed, before they left, who resigned and are not replaced.
+
+    They are there again until the end of the round in which they left.
+    """
+    desk = Desk()
+    filed: dict[tuple[e.Seat, int], Filed] = {}
+    standing: dict[e.Seat, dict[int, str]] = {}
+    for entry in entries:
+        if isinstance(entry.event, e.SeatLeft) and entry.event.how == "resigned":
+            seat = entry.event.seat
+            filed |= {key: one for key, one in desk.filed.items() if key[0] == seat}
+            standing |= {whose: one for whose, one in desk.standing.items() if whose == seat}
+        put(desk, entry.event, entry.round)
+    desk.left -= desk.resigned_in.keys()
+    desk.filed |= {key: one for key, one in filed.items() if key[0] in desk.resigned_in}
+    desk.standing |= {seat: one for seat, one in standing.items() if seat in desk.resigned_in}
+    return desk
+
+
 def _orders_again(desk: Desk, then: Desk, number: int) -> Iterator[e.Event]:
     """What was filed for later rounds, and who said that he leaves; `desk` is that before, `then` as it had become.
 
@@ -143,13 +177,12 @@ def _orders_again(desk: Desk, then: Desk, number: int) -> Iterator[e.Event]:
     """
     source = source_of(number)
     for seat in desk.seats:
-        if (
-            seat in desk.left or seat in then.left
-        ):  # a leaver's orders are void: nothing of them was taken back
+        if seat in desk.left or seat in then.left:  # the orders of one who was taken out are void
             continue
-        for (whose, ahead), filed in sorted(desk.filed.items()):
-            if whose == seat and ahead > number and filed.orders and not _filed(then, seat, ahead).orders:
-                yield e.OrdersWithdrawn(ahead, seat=seat)
+        for ahead in _taken_back(desk, then, seat, number):
+            withdrawn = e.OrdersWithdrawn(ahead, seat=seat)
+            put(desk, withdrawn, number)
+            yield withdrawn
         rounds = {ahead for whose, ahead in then.filed if whose == seat} | set(then.standing.get(seat, ()))
         for ahead in sorted(one for one in rounds if one > number):
             new, old = _filed(then, seat, ahead), _filed(desk, seat, ahead)
@@ -165,35 +198,41 @@ def _orders_again(desk: Desk, then: Desk, number: int) -> Iterator[e.Event]:
     yield from _resigned_again(desk, then, number, source)
 
 
+def _taken_back(desk: Desk, then: Desk, seat: e.Seat, number: int) -> list[int]:
+    """The later rounds for which a seat had orders, or a resignation, that it has not in the end, in their order."""
+    rounds = {
+        ahead
+        for (whose, ahead), filed in desk.filed.items()
+        if whose == seat and ahead > number and filed.orders and not _filed(then, seat, ahead).orders
+    }
+    leaves = desk.resigned.get(seat, number)
+    if leaves > number and _leaves_with(then, seat) is None:
+        rounds.add(leaves)
+    return sorted(rounds)
+
+
 def _resigned_again(desk: Desk, then: Desk, number: int, source: str) -> Iterator[e.Event]:
-    """Who has said, or done it, leaves with the end of the round that is open again."""
+    """Who has said that he leaves, or has left, leaves with the end of the round in which he said so."""
     if then.ended in {"one_left", "abandoned"}:
         return
     for seat in desk.seats:
-        if seat in desk.left or seat in desk.resigned:
+        leaves = _leaves_with(then, seat)
+        if leaves is None or seat in desk.left or seat in desk.resigned:
             continue
-        if seat in then.resigned or seat in then.resigned_in:
-            ready = _filed(desk, seat, number).ready
-            yield e.OrdersFiled(
-                number, None, None, ready=ready, problems=0, source=source, resign=True, seat=seat
-            )
+        ready = leaves <= number and _filed(desk, seat, number).ready
+        leaves = max(leaves, number)
+        yield e.OrdersFiled(
+            leaves, None, None, ready=ready, problems=0, source=source, resign=True, seat=seat
+        )
+
+
+def _leaves_with(desk: Desk, seat: e.Seat) -> int | None:
+    """With the end of which round a seat's holder leaves, or has left, who resigned; None for who did not."""
+    return desk.resigned.get(seat, desk.resigned_in.get(seat))
 
 
 def _filed(desk: Desk, seat: e.Seat, number: int) -> Filed:
     return desk.filed.get((seat, number), Filed())
-
-
-KEPT: Final = "kept when round"
-
-
-def source_of(number: int) -> str:
-    """Where orders came from that are filed again, since round `number` was opened again."""
-    return f"{KEPT} {number} was opened again"
-
-
-def is_kept(event: e.Event) -> bool:
-    """Whether orders are such that were filed before and are kept: nobody has written since."""
-    return isinstance(event, e.OrdersFiled) and event.source.startswith(KEPT)
 
 
 def _seats(entries: Sequence[e.Entry]) -> tuple[e.Seat, ...]:

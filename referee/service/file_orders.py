@@ -71,10 +71,15 @@ def orders_as_filed(log: GameLog, handle: str, text: str, source: str) -> tuple[
 def check_orders(work: Work, game: str, handle: str | None, text: str) -> Answer:
     """The answer that filing the text would get now; `handle` None: whom its `player` line names."""
     log = work.log(game)
-    named = handle or read(text, vocabulary_of(opened(log.opening), None)).orders.header.player
+    named = handle or header_of(log, text).player
     if named is None:
         raise UserError(f"Whose orders are these? Say so with --player; {log.name} has {log.players()}.")
     return _decide(log, log.seats_of(named), text, "check", NOTHING_BESIDE, _waits(work, log))[0]
+
+
+def header_of(log: GameLog, text: str) -> tree.Header:
+    """What a text says of itself: for which game, player and round it is."""
+    return read(text, vocabulary_of(opened(log.opening), None)).orders.header
 
 
 def _waits(work: Work, log: GameLog) -> Pigeonholes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.db.inbox import Arrived
-from referee.round.reopening import is_kept
+from referee.round.corrections import is_kept
 from referee.rules.events import Entry, OrdersFiled, OrdersWithdrawn, RoundOpened, RoundReopened
 from referee.service.game_log import Work
 from referee.service.mail_place import Place

@@ -6,13 +6,16 @@ Source: DESIGN.md, "Corrections".
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from orders.names import names_of
 from referee.errors import UserError
 from referee.round.adjudicate import rule
 from referee.round.ruling import ruling_faults
+from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
 from referee.rules.apply import fold
 from referee.rules.scoring import values
@@ -110,10 +113,23 @@ def _ruling(
         tuple(one for one in transfers if one is not None),
         ends=ends,
     )
+    faults += _said_twice(ruling)
     faults += ruling_faults(state, ruling)
     if faults:
         raise UserError(f"That cannot be ruled in {log.name}: {'; '.join(faults)}. Nothing was changed.")
     return ruling
+
+
+def _said_twice(ruling: e.RulingMade) -> Iterator[str]:
+    """What the referee may have meant as a correction of himself, or as two things: he says which."""
+    paid = Counter(one["seat"] for one in ruling.payments)
+    given = Counter((one["seat"], one["chain"]) for one in ruling.transfers)
+    yield from (
+        f"--cash speaks of {seat} {count} times: say the sum" for seat, count in paid.items() if count > 1
+    )
+    for (seat, chain), count in given.items():
+        if count > 1:
+            yield f"--shares speaks of {seat} and {chain} {count} times: say the sum"
 
 
 def _happening(log: GameLog, ruling: e.RulingMade) -> list[e.Entry]:
@@ -136,10 +152,13 @@ def _transfer(log: GameLog, state: State, said: str, faults: list[str]) -> dict[
     if found is None:
         faults.append(f"--shares {said} is not such as --shares {log.seats[0]}={chains[0]}+2")
         return None
-    name = found["chain"].strip().casefold()
-    chain = next((one for one in chains if one.casefold() == name), None)
-    if chain is None:
-        faults.append(f"there is no chain {found['chain'].strip()}: the game has {', '.join(chains)}")
+    name = found["chain"].strip()
+    meant = names_of(vocabulary_of(state, None)).chains(name)
+    chain = meant[0] if len(meant) == 1 else None
+    if not meant:
+        faults.append(f"there is no chain {name}: the game has {', '.join(chains)}")
+    elif chain is None:
+        faults.append(f"{name} may be more than one chain: {' or '.join(meant)}")
     seat = _seat(log, found["seat"], faults)
     return (
         None

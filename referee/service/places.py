@@ -239,7 +239,7 @@ class _Walk:
             case e.SeatLeft(how="removed") if self.place is not Place.OPEN:
                 return f"cannot be by the referee's word {self.place.value}"
             case e.SeatLeft(how="resigned", seat=seat) if (
-                self.place is Place.OPEN or self._play != len(desk.plays) or seat not in desk.resigned
+                self.place is Place.OPEN or self._play != len(desk.plays) or seat not in desk.resigning()
             ):
                 return f"cannot be {self.place.value} of {seat}, who had not resigned"
             case e.RoundClosed() if desk.ended is None and (stayed := desk.resigning()):

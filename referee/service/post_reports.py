@@ -9,6 +9,7 @@ from referee.db.people import Person
 from referee.db.unit import Publication
 from referee.mail.compose import Thread
 from referee.mail.tokens import reply_address
+from referee.round.corrections import latest_in
 from referee.rules.events import RoundOpened, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.letters import Words, write_to
@@ -84,10 +85,10 @@ def _subject(log: GameLog, number: int, seat: Seat) -> str:
     whose = f"{log.name}, {seat}"
     if log.desk.ended is not None and number == log.desk.last_round:
         return f"{whose}: the final report"
-    news = [one for one in log.corrections if one.round == log.desk.round and not one.cancelled]
-    if news and opening_report(log, news[-1].round) == number:
-        what = "the referee ruled in" if news[-1].is_ruling else "opened again:"
-        return f"{whose}: {what} round {news[-1].round}"
+    news = latest_in(log.corrections, log.desk.round)
+    if news is not None and opening_report(log, news.round) == number:
+        what = "the referee ruled in" if news.is_ruling else "opened again:"
+        return f"{whose}: {what} round {news.round}"
     if number == 0:
         return f"{whose}: the game begins"
     opened = f", round {number + 1} is open" if log.desk.round == number + 1 else ""

@@ -9,6 +9,7 @@ from referee.db.unit import REPORT, Publication
 from referee.report.answer import ahead_text
 from referee.report.render import round_report
 from referee.round.answering import answer_to_orders_filed_ahead
+from referee.round.corrections import latest_in
 from referee.round.desk import Desk
 from referee.round.views import entries_for
 from referee.rules.events import Entry, Seat, SeatFilled
@@ -95,6 +96,12 @@ def _orders_played(log: GameLog, reader: Seat, number: int) -> str | None:
 
 
 def _ahead(log: GameLog, reader: Seat | None, seen: Sequence[Entry]) -> str | None:
-    """What is told of orders that the reader, who has seen so much, had filed for the round that opens now."""
-    answer = None if reader is None else answer_to_orders_filed_ahead(log.name, log.desk, reader, seen)
+    """What is told of orders that the reader, who has seen so much, had filed for the round that opens now.
+
+    Where that round is corrected all that is in force is told, standing orders alone too: it decides something else.
+    """
+    if reader is None:
+        return None
+    corrected = latest_in(log.corrections, log.desk.round) is not None
+    answer = answer_to_orders_filed_ahead(log.name, log.desk, reader, seen, standing_too=corrected)
     return None if answer is None else ahead_text(answer)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from referee.errors import UserError
-from referee.report.reopening import Foreseen, compare
+from referee.errors import UserError, unchanged
+from referee.report.reopening import Foreseen, Leaver, compare
 from referee.round.adjudicate import resolve
 from referee.round.corrections import BY_REFEREE
-from referee.round.reopening import Stretch, reopened, stretch_of
+from referee.round.reopening import Stretch, departures, reopened, stretch_of
 from referee.round.ruling import words_faults
 from referee.rules import events as e
-from referee.service.file_orders import orders_as_filed
+from referee.service.file_orders import header_of, orders_as_filed
 from referee.service.game_log import GameLog, Work
 from referee.service.post_reports import opening_report
 from referee.service.publish import publish_round
@@ -47,7 +47,7 @@ def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
     """
     log = work.log(asked.game)
     plan = _plan(log, asked)
-    was = _until_next_round(plan.stretch.cancelled)
+    was, again = _until_next_round(plan.stretch.cancelled), resolve(plan.then.entries)
     foreseen = Foreseen(
         game=log.name,
         round=asked.round,
@@ -58,11 +58,10 @@ def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
         missing=plan.then.desk.missing(),
         newcomers=plan.stretch.newcomers,
         rulings=plan.stretch.rulings,
-        opens_the_bag=plan.stretch.opens_the_bag,
+        bag_is_open=plan.stretch.bag_is_open,
         leavers_stay=plan.stretch.ended_by_leaving,
-        compared=compare(
-            (plan.stretch.kept, plan.then.entries), was, resolve(plan.then.entries), log.entries
-        ),
+        leavers=_leavers(log, [*plan.then.entries, *again], asked.round),
+        compared=compare((plan.stretch.kept, plan.then.entries), was, again, log.entries),
     )
     return foreseen, log.head.seq
 
@@ -92,9 +91,10 @@ def reopen_round(
         )
     # decide
     plan = _plan(log, asked)
-    if plan.stretch.opens_the_bag and not bag_meant:
+    if plan.stretch.bag_is_open and not bag_meant:
+        over = "is over" if log.desk.ended is not None else "was over once"
         raise UserError(
-            f"{log.name} is over, and its bag was opened: everybody knows all tiles and dice to come. Nothing was "
+            f"{log.name} {over}, and its bag was opened: everybody knows all tiles and dice to come. Nothing was "
             "changed. If the round is to be opened again all the same, say --even-though-the-bag-is-open."
         )
     missed = {one.event.seat for one in _until_next_round(plan.stretch.cancelled) if _is_miss(one)}
@@ -143,6 +143,13 @@ def _plan(log: GameLog, asked: Asked) -> _Plan:
     return _Plan(stretch, events, filed, then)
 
 
+def _leavers(log: GameLog, again: Sequence[e.Entry], number: int) -> tuple[Leaver, ...]:
+    """Who leaves, has left or would, in round `number` or later; `again` is the game with that played again."""
+    was, then = departures(log.entries), departures(again)
+    told = (Leaver(seat, was.get(seat), then.get(seat)) for seat in log.seats)
+    return tuple(one for one in told if one.is_told(number))
+
+
 def _longer(log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
     """A log as it would be with more at its end; its head is that of what is written."""
     return GameLog(
@@ -152,19 +159,31 @@ def _longer(log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
 
 def _filed(log: GameLog, handle: str, text: str, source: str) -> list[e.Entry]:
     """The events that file other orders for a player. Raises UserError where anything is wrong with them."""
-    answer, events = orders_as_filed(log, handle, text, source)
+    number, said = log.desk.round or 0, header_of(log, text).round
+    if (
+        said is not None and said < number
+    ):  # that round is closed in this log alone: what is open may be a later one
+        raise _not_taken(handle, _for_another(said, number))
+    try:
+        answer, events = orders_as_filed(log, handle, text, source)
+    except UserError as refusal:
+        raise _not_taken(handle, str(refusal).removesuffix("; nothing was filed.")) from refusal
     faults = [f"line {one.line}: {one.message}" for one in answer.problems]
     if not events and not faults:
         faults = ["there are no orders in it"]
-    number = log.desk.round or 0
     if answer.round not in {log.desk.turn_round(seat, number) for seat in log.seats_of(handle)}:
-        faults = [
-            *faults,
-            f"they are for round {answer.round}, and it is round {number} that is opened again",
-        ]
+        faults = [*faults, _for_another(answer.round, number)]
     if faults:
-        raise UserError(f"The orders for {handle} cannot be taken: {'; '.join(faults)}. Nothing was changed.")
+        raise _not_taken(handle, "; ".join(faults))
     return events
+
+
+def _for_another(said: int | None, number: int) -> str:
+    return f"they are for round {said}, and it is round {number} that is opened again"
+
+
+def _not_taken(handle: str, why: str) -> UserError:
+    return UserError(unchanged(f"The orders for {handle} cannot be taken: {why}"))
 
 
 def _until_next_round(entries: Sequence[e.Entry]) -> list[e.Entry]:

@@ -44,8 +44,9 @@ class LogView:
                 )
 
     def lines(self) -> Iterator[str]:
-        """JSON Lines, one a record: of what the reader may not see, the digest alone."""
-        yield from export_lines(self.game_id, self.records, self.reader)
+        """JSON Lines, one a record: of what the reader may not see, the digest alone; void ones say so."""
+        void = {one.seq for one in self.records} - self.counting
+        yield from export_lines(self.game_id, self.records, self.reader, void)
 
 
 def show_log(work: Work, game: str, *, handle: str | None = None, everything: bool = False) -> LogView:

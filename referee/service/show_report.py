@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.db.links import Head
 from referee.db.unit import Publication
-from referee.errors import UserError
+from referee.errors import UserError, sentence
 from referee.rules.events import Seat, SeatFilled
 from referee.service.game_log import GameLog, Work, log_of
 from referee.service.publish import render
@@ -75,8 +75,8 @@ def _why_void(log: GameLog, published: Publication) -> str | None:
         None
         if since is None
         else (
-            f"VOID since {since.at[:10]}: round {since.round} of {log.name} was opened again ({since.words}). "
-            "This is what was published before."
+            f"VOID since {since.at[:10]}: round {since.round} of {log.name} was opened again: "
+            f"{sentence(since.words)} This is what was published before."
         )
     )
 

@@ -9,6 +9,7 @@ from typing import Literal
 from referee.db.holders import Holder, holders_of
 from referee.db.people import person_numbered
 from referee.errors import UserError
+from referee.round.corrections import is_bag_open
 from referee.round.desk import Desk
 from referee.rules.events import Seat
 from referee.service.damage import damage_told
@@ -31,6 +32,10 @@ class SeatStatus:
     """The later rounds for which something is kept."""
     resigns: bool = False
     """Whether its holder leaves when the open round has been resolved."""
+    resigns_with: int | None = None
+    """With the end of which round its holder leaves, if he has said so; where one was opened again, maybe later."""
+    orders_from: Literal["before", "referee", "player"] | None = None
+    """Of a round that was opened again: whether the orders that are in were filed before, or since, and by whom."""
     left: Literal["defaults", "vacant"] | None = None
     """What becomes of it where its holder has left: the defaults play it for good, or it waits for somebody."""
     tenure: int = 1
@@ -70,6 +75,10 @@ class GameStatus:
     """How much press waits for the referee to read it, where he does so first."""
     trouble: str | None = None
     corrections: tuple[Corrected, ...] = ()
+    not_sent_again: tuple[str, ...] = ()
+    """Who has sent nothing since the open round was opened again: until all have, `work` leaves it to the referee."""
+    bag_is_open: bool = False
+    """Whether the game goes on although everybody knows the tiles to come, since it was over once."""
 
 
 def all_games(work: Work) -> tuple[GameStatus, ...]:
@@ -115,7 +124,9 @@ def _status(
             problems=desk.in_force(seat).problems,
             missed=desk.misses[seat],
             ahead=_kept_ahead(desk, seat),
-            resigns=seat in desk.resigned,
+            resigns=seat in desk.resigning(),
+            resigns_with=desk.resigned.get(seat),
+            orders_from=_orders_from(desk, seat),
             left=_left(desk, seat),
             tenure=log.tenures.count(seat),
             holder=holder.name if (holder := now[seat][0]) else None,
@@ -143,7 +154,15 @@ def _status(
             )
             for one in log.corrections
         ),
+        not_sent_again=desk.not_sent_again(),
+        bag_is_open=desk.round is not None and is_bag_open(log.written),
     )
+
+
+def _orders_from(desk: Desk, seat: Seat) -> Literal["before", "referee", "player"] | None:
+    if desk.filed_again is None or seat not in desk.playing() or not desk.in_force(seat):
+        return None
+    return desk.filed_again.get(seat, "before")
 
 
 def _left(desk: Desk, seat: Seat) -> Literal["defaults", "vacant"] | None:

@@ -11,10 +11,9 @@ from typing import TypeAlias
 from referee.db.codec import Record
 from referee.db.links import Head
 from referee.db.unit import REPORT, Publication
-from referee.round.corrections import BY_REFEREE
+from referee.round.corrections import is_by_referee, is_kept
 from referee.round.desk import desk_of
 from referee.round.effective import effective
-from referee.round.reopening import is_kept
 from referee.rules.events import (
     Entry,
     GameOpened,
@@ -144,7 +143,7 @@ def _is_of_reopening(entry: Entry, cancelled: Sequence[Entry]) -> bool:
     """Whether a record keeps something of what a reopening cancels, or files the referee's orders with it."""
     match entry.event:
         case OrdersFiled() as filed:
-            return is_kept(filed) or filed.source.startswith(BY_REFEREE)
+            return is_kept(filed) or is_by_referee(filed)
         case OrdersWithdrawn():
             return True
         case SeatFilled(seat=seat) | HandAdopted(seat=seat):

@@ -87,7 +87,49 @@ def test_what_would_change_is_told_to_programs_in_numbers():
     assert done["done"] is True
 
 
-def test_void_reports_and_records_are_marked_for_people_and_not_for_programs():
+def test_with_yes_nothing_says_that_nothing_is_changed_yet():
+    assert "nothing is changed yet" in referee("reopen", "harbour", "--round", 2, *WHY).stdout
+    done = referee("reopen", "harbour", "--round", 2, *WHY, "--yes")
+    assert done.exit_code == DONE
+    assert "nothing is changed" not in done.stdout.lower()
+
+
+def test_status_says_that_work_leaves_a_reopened_round_to_the_referee_and_from_whom_its_orders_are():
+    done = referee("reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--yes")
+    assert "referee work leaves the round to you" in done.stdout
+    referee("submit", "harbour", "-", "--player", "bob", given=ORDERS)
+    shown = referee("status", "harbour").stdout
+    others = [seat for seat in PLAYERS if seat not in {"alice", "bob"}]
+    rows = {line.split()[0]: line for line in shown.splitlines() if line.split()[0] in PLAYERS}
+    assert "in, by the referee" in rows["alice"]
+    assert "in  " in rows["bob"]
+    assert all("in, from before" in rows[seat] for seat in others)
+    assert "Round 2 was opened again: work leaves it to you, until alice, " in shown
+    told = json.loads(referee("status", "harbour", "--json").stdout)
+    assert told["not_sent_again"] == ["alice", *others]
+    assert told["bag_is_open"] is False
+    assert referee("work", "--until-idle").exit_code == DONE
+    assert json.loads(referee("status", "harbour", "--json").stdout)["round"] == 2
+
+
+def test_status_says_that_the_tiles_to_come_are_known_once_the_bag_was_open():
+    referee("rule", "harbour", "It is late.", "--end", "--yes")
+    referee("reopen", "harbour", "--round", 2, *WHY, "--yes", "--even-though-the-bag-is-open")
+    referee("reopen", "harbour", "--round", 1, *WHY, "--yes", "--even-though-the-bag-is-open")
+    assert "Everybody knows all tiles and dice to come" in referee("status", "harbour").stdout
+    assert json.loads(referee("status", "harbour", "--json").stdout)["bag_is_open"] is True
+
+
+def test_who_would_leave_is_told_to_programs_too():
+    referee("submit", "harbour", "-", "--player", "bob", given=f"{ORDERS}resign\n")
+    told = json.loads(referee("reopen", "harbour", "--round", 2, *WHY, "--json").stdout)
+    leaves = {"round": 3, "how": "resigned"}
+    assert told["leavers"] == [{"seat": "bob", "was": leaves, "again": leaves}]
+    referee("reopen", "harbour", "--round", 2, *WHY, "--yes")
+    assert "resigns with round 3" in referee("status", "harbour").stdout
+
+
+def test_void_reports_and_records_are_marked_and_the_log_is_else_as_it_was():
     was = referee("report", "harbour", "--round", 2).stdout
     before = log()
     referee("reopen", "harbour", "--round", 1, *WHY, "--yes")
@@ -99,7 +141,9 @@ def test_void_reports_and_records_are_marked_for_people_and_not_for_programs():
         -1
     ] == was
     assert " void  1.1" in referee("log", "harbour").stdout
-    assert log().startswith(before)
+    after = [json.loads(line) for line in log().splitlines()]
+    assert {one.pop("void", False) for one in after} == {True, False}
+    assert after[: len(before.splitlines())] == [json.loads(line) for line in before.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -135,4 +179,5 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(words, says):
     refused = referee(*words)
     assert refused.exit_code == REFUSED
     assert says in refused.stderr
+    assert "--orders" not in words or refused.stderr.endswith("Nothing was changed.\n")
     assert log() == before

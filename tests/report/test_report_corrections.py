@@ -37,9 +37,13 @@ def corrections(number, words):
     )
     return (
         Correction(90, 1, "2026-12-01T10:00:00Z", e.RoundReopened(40, words), void=(1, 2, 3), cancelled=True),
+        Correction(91, 2, "2026-12-01T11:00:00Z", ruling, cancelled=True),
         Correction(95, number, "2026-12-02T10:00:00Z", ruling),
         Correction(
-            99, number, "2026-12-03T10:00:00Z", e.RoundReopened(50, words), void=(2,), bag_was_open=True
+            *(99, number, "2026-12-03T10:00:00Z", e.RoundReopened(50, words)),
+            void=(1, 2, 3),
+            had_press=True,
+            bag_was_open=True,
         ),
     )
 
@@ -65,16 +69,19 @@ def test_whatever_the_referee_says_stands_behind_a_bar_and_within_the_page(words
 def test_a_report_tells_what_was_made_void_what_was_ruled_and_what_does_not_count_any_more():
     text = sample(0).report(1, None, corrections=corrections(2, "So it was."))
     flat = " ".join(text.replace("|", " ").split())
-    assert "Round 1 was opened again on 1 December 2026; rounds 1 to 3, as reported before, are void." in flat
-    assert flat.count("This does not count any more: an earlier round was opened again since.") == 1
+    assert "Round 2 was opened again on 3 December 2026; rounds 1 to 3, as reported before, are void." in flat
+    assert flat.count("What was corrected besides does not count any more") == 1
+    assert "|  - round 1 opened again, 1 December 2026: So it was.\n" in text
+    assert "|  - ruling in round 2, 1 December 2026: So it was.\n" in text
     assert (
         "alice gets $300 from the bank and gives 2 Luxor to the bank; bob gives $12,300 to the bank" in flat
     )
-    assert "all tiles and dice to come are known to everybody" in flat
+    assert flat.count("all tiles and dice to come are known to everybody") == 1
+    assert flat.count("Press that was published stays in the reports that are void") == 1
     assert flat.count("Tiles and dice come as they came.") == 1, (
         "the long story is told of the last one alone"
     )
-    assert text.count("|    So it was.") == 3
+    assert text.count("|    So it was.") == 2
 
 
 def test_where_nothing_was_corrected_nothing_is_said_of_it():

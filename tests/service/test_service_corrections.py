@@ -8,14 +8,13 @@ import tomllib
 from contextlib import suppress
 
 import pytest
+from correcting import BUYING, WHY, Referee
 from service_helpers import GOOD, PLAYERS, open_harbour
 
 from referee.db.export import verify_export
 from referee.db.links import Head
 from referee.errors import UserError
 from referee.report.reopening import foreseen_text
-from referee.rules import events as e
-from referee.rules.apply import fold
 from referee.service.adopt_position import adopt_position
 from referee.service.file_orders import file_orders
 from referee.service.make_ruling import foresee_ruling, make_ruling
@@ -28,66 +27,6 @@ from referee.service.show_report import show_report, show_reports, show_void_rep
 from referee.service.show_status import game_status
 from referee.service.verify_game import verify_game
 from referee.written.adopting import adopt
-
-BUYING = "tile any\nfound any\nbuy 3 the cheapest chain\nmerger any: sell all\n"
-WHY = "A mail had been overlooked."
-
-
-class Referee:
-    """The game harbour, and what its referee does with it."""
-
-    def __init__(self, work):
-        self.work = work
-
-    def file(self, seat, text=GOOD):
-        return file_orders(self.work, "harbour", seat, text, "test")
-
-    def play(self, rounds=1, text=BUYING):
-        for _ in range(rounds):
-            for seat in PLAYERS:
-                if seat not in self.log.desk.left:
-                    self.file(seat, text)
-            self.resolve()
-
-    def resolve(self):
-        return resolve_round(self.work, "harbour", misses_meant=True)
-
-    def foresee(self, number, **orders):
-        return foresee_reopening(self.work, Asked("harbour", number, WHY, orders))[0]
-
-    def reopen(self, number, *, why=WHY, bag_meant=False, at_once=False, misses_meant=False, **orders):
-        return reopen_round(
-            self.work,
-            Asked("harbour", number, why, orders),
-            bag_meant=bag_meant,
-            at_once=at_once,
-            misses_meant=misses_meant,
-        )
-
-    def rule(self, *cash, shares=(), ends=False, text="So be it."):
-        return make_ruling(self.work, "harbour", text, cash, shares, ends=ends)
-
-    def report(self, reader=None, number=None):
-        return show_report(self.work, "harbour", number, reader, fresh=False).body.decode()
-
-    @property
-    def log(self):
-        return self.work.log("harbour")
-
-    @property
-    def state(self):
-        return fold(one.event for one in self.log.entries)
-
-    def facts(self, number):
-        """What happened in a round that counts, from its first play on; the next opening included."""
-        begins = self.log.plays_begin(number)
-        rest = self.log.entries[begins:]
-        end = next((place for place, one in enumerate(rest, 1) if isinstance(one.event, e.RoundOpened)), None)
-        return rest[:end]
-
-    def holds(self):
-        found = verify_game(self.work, "harbour", audit=True)
-        assert (found.faults, found.differences) == ((), ())
 
 
 @pytest.fixture
@@ -179,7 +118,9 @@ def test_the_public_log_before_is_the_beginning_of_the_one_after(game):
     before = list(show_log(game.work, "harbour").lines())
     game.reopen(1)
     after = list(show_log(game.work, "harbour").lines())
-    assert after[: len(before)] == before
+    assert [{**json.loads(line), "void": True} for line in before] == [
+        {**json.loads(line), "void": True} for line in after[: len(before)]
+    ]
     assert json.loads(after[len(before)])["kind"] == "round_reopened"
 
 
@@ -218,7 +159,9 @@ def test_who_has_left_or_said_so_is_not_there_for_the_rest_of_the_reopened_game(
     leave_seat(vacant.work, "harbour", "carol", end_meant=False)
     vacant.reopen(2)
     assert vacant.log.desk.left == {"carol"}
-    assert vacant.log.desk.resigned == {"bob"}
+    assert vacant.log.desk.resigned.keys() == {"bob"}
+    vacant.resolve()
+    assert vacant.log.desk.left == {"carol"}
     vacant.resolve()
     assert vacant.log.desk.left == {"bob", "carol"}
     vacant.holds()
@@ -369,7 +312,7 @@ def test_a_void_report_is_printed_as_it_was_and_said_to_be_void_until_the_round_
     assert all(one.void is None for one in show_reports(game.work, "harbour", None, "alice", fresh=True))
 
 
-def test_the_log_marks_void_records_for_people_and_stays_as_it_is_for_programs(game):
+def test_the_log_marks_void_records_and_else_stays_as_it_was(game):
     game.play(2)
     view = show_log(game.work, "harbour", everything=True)
     assert not any(line.void for line in view.seen())
@@ -378,7 +321,11 @@ def test_the_log_marks_void_records_for_people_and_stays_as_it_is_for_programs(g
     then = show_log(game.work, "harbour", everything=True)
     void = [line.seq for line in then.seen() if line.void]
     assert void == list(range(reopening.event.back_to_seq, reopening.seq))
-    assert list(then.lines())[: len(list(view.lines()))] == list(view.lines())
+    said = [json.loads(line) for line in then.lines()]
+    assert [one["seq"] for one in said if one.pop("void", False)] == void
+    assert said[: len(list(view.lines()))] == [json.loads(line) for line in view.lines()]
+    hidden = [json.loads(line) for line in show_log(game.work, "harbour").lines()]
+    assert [one["seq"] for one in hidden if one.get("void")] == void
 
 
 def test_status_tells_of_every_correction(game):

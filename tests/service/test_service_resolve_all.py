@@ -18,6 +18,7 @@ from referee.round.opening import NewGame
 from referee.service import resolve_all as module
 from referee.service.file_orders import file_orders
 from referee.service.open_game import open_game, plan_game
+from referee.service.reopen_round import Asked, reopen_round
 from referee.service.resolve_all import Failed, resolve_all
 from referee.service.resolve_round import Resolved, resolve_round
 from referee.service.transactions import reading, writing
@@ -89,6 +90,33 @@ def test_a_game_never_goes_on_by_standing_orders_alone(target):
         file_orders(work, "harbour", "alice", GOOD, "tests")
     assert resolved(resolves(target)) == [("harbour", 1)]
     assert open_round(target, "harbour") == 2
+
+
+def reopens(database, game, number):
+    with writing(database, AT) as work:
+        reopen_round(work, Asked(game, number, "A mail had been overlooked."), bag_meant=False)
+
+
+def test_a_round_that_was_opened_again_is_not_played_by_the_orders_of_before_until_somebody_has_looked(
+    target,
+):
+    ready = f"{GOOD}ready\n"
+    opens(target, "harbour", "quay", orders=ready)
+    for _ in range(2):
+        with writing(target, AT) as work:
+            for game in ("harbour", "quay"):
+                for seat in PLAYERS:
+                    file_orders(work, game, seat, f"round {work.log(game).desk.round + 1}\n{ready}", "tests")
+                resolve_round(work, game, misses_meant=False)
+    for game in ("harbour", "quay"):
+        reopens(target, game, 2)
+    assert [resolves(target, ready_only=only) for only in (True, False)] == [[], []]
+    with writing(target, AT) as work:
+        for seat in PLAYERS:
+            file_orders(work, "quay", seat, ready, "tests")
+        resolve_round(work, "harbour", misses_meant=False)
+    assert resolved(resolves(target, ready_only=True)) == [("quay", 2)]
+    assert resolved(resolves(target)) == [("harbour", 3), ("quay", 3)]
 
 
 def test_with_ready_only_those_rounds_are_resolved_in_which_all_have_said_so(target):
