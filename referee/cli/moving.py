@@ -126,8 +126,7 @@ def import_(
     say(f"{done.game} is imported, verified, head {done.head.short}.")
     if done.game != done.before:
         say_notice(
-            f"Its reports so far call it {done.before}; referee verify --audit will say of each that it would be "
-            "rendered otherwise."
+            f"Its reports so far call it {done.before}: with them too it is verified under the name {done.game}."
         )
     say_notice(
         f"Who holds the seats did not come along: referee player add HANDLE --mail ADDRESS --seat {done.game}"
