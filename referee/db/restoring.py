@@ -15,7 +15,7 @@ from sqlalchemy import Connection, text
 from referee.db import checks, engines, guards
 from referee.db.beside import room_beside
 from referee.db.copying import copy_rows, is_empty
-from referee.db.failures import StoreError, explained, message_of
+from referee.db.failures import LockedError, StoreError, explained, is_locked, message_of
 from referee.db.making import BESIDE, put_new_file
 from referee.db.snapshot import sync
 
@@ -129,6 +129,11 @@ def _nobody_else(file: Path) -> Iterator[sqlite3.Connection | None]:
                 old.execute(f"PRAGMA journal_mode = {before}").fetchone()
                 raise
     except sqlite3.Error as problem:
+        if is_locked(problem):
+            raise LockedError(
+                f"{file} is in use by another program. Stop `referee serve` and `referee work` first, and whatever "
+                "else has it open. Nothing was changed."
+            ) from problem
         raise StoreError(message_of(str(file), problem)) from problem
 
 

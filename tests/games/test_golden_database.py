@@ -246,8 +246,7 @@ def whole_games():
 @pytest.mark.parametrize(("folder", "game"), whole_games())
 def test_a_whole_game_comes_into_another_database_with_the_head_that_it_had(folder, game, tmp_path):
     other = str(tmp_path / "other.db")
-    with transactions.writing(other, CLOCK, create=True) as work:
-        done = import_game(work, folder / f"{game}.jsonl.gz")
+    done = import_game(other, CLOCK, folder / f"{game}.jsonl.gz")
     assert (done.game, done.head.short) == (game, HEADS[folder.name][game])
     with transactions.reading(other, CLOCK) as work:
         found = verify_game(work, game, audit=True)
