@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from referee.cli.app import DONE, REFUSED, WITH_PROBLEMS, database, reading, writing
+from referee.cli.app import DONE, REFUSED, WITH_PROBLEMS, database, reading
 from referee.cli.options import Database, Game
 from referee.cli.screen import note_done, say, say_error, say_notice, say_warning
+from referee.errors import UserError
+
+if TYPE_CHECKING:
+    from referee.mail.settings import LmtpSettings
 
 Backup = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.", show_default=False)]
 
@@ -56,9 +60,12 @@ def restore(
 ) -> None:
     """Verify a backup and put it in place; outgoing mail is held until you let it go."""
     from referee.clock import SystemClock
+    from referee.service.restore import refuse_where_served
     from referee.service.restore import restore as put_back
 
-    done = put_back(file, database(context, db), SystemClock(), replace=replace)
+    where = database(context, db)
+    refuse_where_served(_listener_of(where))
+    done = put_back(file, where, SystemClock(), replace=replace)
     note_done(f"{file} is restored")
     for name, head in done.games:
         say(f"{name}: verified, head {head.short}")
@@ -74,6 +81,18 @@ def restore(
         "(referee verify GAME --head). Then look at referee mail queue, and let the mail go: referee mail release "
         "--all, or --none."
     )
+
+
+def _listener_of(where: str) -> LmtpSettings | None:
+    """Where `referee serve` takes mail for a database; None if that is not known."""
+    from referee.config import look_at_mail, read_settings
+
+    try:
+        _, mail = look_at_mail()
+        is_own = read_settings(None).db == where
+    except UserError:  # settings at fault are no reason to do without a backup
+        return None
+    return mail.lmtp if mail is not None and is_own else None
 
 
 def export(
@@ -118,16 +137,15 @@ def import_(
     db: Database = None,
 ) -> None:
     """Bring in a game that was exported from another database, and go on with it: its log stays what it was."""
+    from referee.clock import SystemClock
     from referee.service.move_game import import_game
 
-    with writing(context, db, create=True) as work:
-        done = import_game(work, file, name)
+    done = import_game(database(context, db), SystemClock(), file, name)
     note_done(f"{done.game} is imported")
     say(f"{done.game} is imported, verified, head {done.head.short}.")
     if done.game != done.before:
         say_notice(
-            f"Its reports so far call it {done.before}; referee verify --audit will say of each that it would be "
-            "rendered otherwise."
+            f"Its reports so far call it {done.before}: with them too it is verified under the name {done.game}."
         )
     say_notice(
         f"Who holds the seats did not come along: referee player add HANDLE --mail ADDRESS --seat {done.game}"
@@ -174,7 +192,5 @@ def _check(where: str) -> None:
     is_it = "up to date" if found.is_up_to_date else "to be brought up to date (referee upgrade)"
     say(f"Schema {found.schema}: {is_it}.")
     if not found.holds:
-        say_error(
-            "Not everything is as it was. What differs: decided, or rendered, otherwise by this referee."
-        )
+        say_error(found.trouble)
         raise typer.Exit(REFUSED)

@@ -90,13 +90,13 @@ def verify(
     if head is not None:
         stated.add(asked[0], head)
     with _inspecting(database(context, db), asked, stated) as inspection:
-        verdicts = inspection.verdicts(inspection.games, stated, audit=audit)
+        verdicts = inspection.verdicts(audit=audit)
         if everything or len(inspection.games) > 1:
             holds = _show_many(inspection, verdicts, as_json=as_json)
         else:
             (found,) = verdicts
             holds = _show_one(
-                replace(found, faults=(*inspection.faults, *found.faults)), stated, as_json=as_json
+                replace(found, faults=(*inspection.faults, *found.faults)), inspection.heads, as_json=as_json
             )
     if not holds:
         raise typer.Exit(REFUSED)
@@ -108,7 +108,7 @@ def _inspecting(where: str, games: Sequence[str], heads: Heads) -> AbstractConte
     from referee.service.verify_all import inspecting_all, inspecting_games
 
     return (
-        inspecting_games(where, SystemClock(), games)
+        inspecting_games(where, SystemClock(), games, heads)
         if games
         else inspecting_all(where, SystemClock(), heads)
     )
@@ -154,6 +154,7 @@ def _show_one(found: Verdict, heads: Heads, *, as_json: bool) -> bool:
 def _verdict_json(found: Verdict) -> dict[str, Any]:
     return {
         "game": found.game,
+        "called": list(found.called),
         "holds": found.holds,
         "records": found.records,
         "seq": found.head.seq,
@@ -168,6 +169,7 @@ def _show_verdict(found: Verdict, heads: Iterable[str]) -> None:
     _show_faults(found)
     if found.faults:
         return
+    _show_other_names(found)
     say_notice(_unchanged(found), bold=True)
     say_notice("replayed: tiles, shares and money add up; every tile and die is the one that was sealed")
     say(f"published: {found.reports} reports, each states a head of this log")
@@ -177,6 +179,11 @@ def _show_verdict(found: Verdict, heads: Iterable[str]) -> None:
         say_notice(
             "audit: the stored orders, decided again, give the same events, and these the same reports"
         )
+
+
+def _show_other_names(found: Verdict) -> None:
+    if found.called:
+        say_notice(f"{', '.join(found.called)}: known here as {found.game}")
 
 
 def _unchanged(found: Verdict) -> str:
@@ -204,9 +211,7 @@ def _show_many(inspection: Inspection, verdicts: Iterable[Verdict], *, as_json: 
     """Tell of each game as soon as it is known, and keep none: there may be ten thousand."""
     count, bad = len(inspection.games), 0
     first: list[Verdict] = []
-    if not as_json:
-        for fault in inspection.faults:
-            say_notice(f"FAULT  {fault}", colour="red")
+    _show_faults_beside(() if as_json else inspection.faults)
     for number, found in enumerate(verdicts, 1):
         if as_json:
             say_json_line(_verdict_json(found))
@@ -222,12 +227,20 @@ def _show_many(inspection: Inspection, verdicts: Iterable[Verdict], *, as_json: 
         say_json_line({"games": count, "damaged": bad, "holds": holds, "faults": list(inspection.faults)})
     elif holds:
         say_notice(f"{_games(count)} verified: all hold.", bold=True)
+    if not as_json:
+        _show_without_heads(inspection)
     if not holds:
         say_error(_what_to_do_with(inspection, first, bad))
     return holds
 
 
+def _show_faults_beside(faults: Iterable[str]) -> None:
+    for fault in faults:
+        say_notice(f"FAULT  {fault}", colour="red")
+
+
 def _show_briefly(found: Verdict) -> None:
+    _show_other_names(found)
     if found.holds:
         say(f"{found.game}: {found.records} records, {found.reports} reports, head {found.head.short}")
     _show_faults(found, f"{found.game}: ")
@@ -246,6 +259,15 @@ def _what_to_do_with(inspection: Inspection, first: Sequence[Verdict], bad: int)
         told.append(f"{bad} of {_games(len(inspection.games))} not as they should be: {games}.")
         told.append(f"The first fault of the first, {first[0].game}: {worst}.")
     return " ".join((*told, BACKUP))
+
+
+def _show_without_heads(inspection: Inspection) -> None:
+    """Of which games no head was stated, where some were: only their chains were looked at."""
+    heads = inspection.heads
+    without = [game for game in inspection.games if not heads.of(game)]
+    if heads.games and without:
+        more = f" and {len(without) - NAMED} others" if len(without) > NAMED else ""
+        say_notice(f"{heads.where} states no head of {', '.join(without[:NAMED])}{more}.")
 
 
 def _games(count: int) -> str:

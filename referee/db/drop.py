@@ -6,11 +6,12 @@ through its driver. Reading what arrived is another step (`inbox`), which can be
 
 import json
 import os
+import re
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from referee.db.storable import storable
 from referee.errors import UserError, named
@@ -20,6 +21,8 @@ PATIENCE = 20.0
 
 _COLUMNS = ("received", "source", "sender", "recipients", "raw")
 _INSERT = f"INSERT INTO inbox ({', '.join(_COLUMNS)}) VALUES ({{}})"  # noqa: S608  # our own names
+
+_WITH_USER = re.compile(r"([^:/]+://)([^:/@]*)(?::([^@]*))?(@.*)", re.DOTALL)
 
 _NO_INBOX = "has no inbox: the program that made it was an older one. Bring it up to date: referee status"
 
@@ -88,13 +91,28 @@ def _into_file(path: Path, rows: Sequence[tuple[object, ...]]) -> None:
         raise DropError(f"{named(path)} {what}. Nothing was stored.") from problem
 
 
+def _as_libpq_reads(url: str) -> str:
+    """A URL whose user and password are as everywhere else in the program: what stands literally in them is theirs.
+
+    PostgreSQL's own library wants blanks, and much else, to be written as `%20`.
+    """
+    found = _WITH_USER.fullmatch(url)
+    if found is None:
+        return url.replace(" ", "%20")
+    user, password = (None if one is None else quote(unquote(one), safe="") for one in found.group(2, 3))
+    return f"{found[1]}{user}{'' if password is None else f':{password}'}{found[4].replace(' ', '%20')}"
+
+
 def _into_server(url: str, rows: Sequence[tuple[object, ...]]) -> None:
     try:
         import psycopg  # noqa: PLC0415  # an extra that only users of PostgreSQL have
     except ImportError as problem:
         raise DropError("PostgreSQL needs its driver: pip install 'acquire-referee[postgres]'.") from problem
     try:
-        with psycopg.connect(url, connect_timeout=int(PATIENCE)) as connection, connection.cursor() as cursor:
+        with (
+            psycopg.connect(_as_libpq_reads(url), connect_timeout=int(PATIENCE)) as connection,
+            connection.cursor() as cursor,
+        ):
             cursor.execute(f"SET LOCAL lock_timeout = '{int(PATIENCE)}s'")
             # Else a number could be given here and be seen only after a later one has been taken.
             cursor.execute(

@@ -17,6 +17,10 @@ class LockedError(StoreError):
     """Another program is writing, and did not finish in time: a moment later it may be done."""
 
 
+class DamagedFileError(StoreError):
+    """The file is damaged, or no database at all."""
+
+
 class UnfitError(StoreError):
     """The database is well, but does not take what it was given: that is a fault of the program."""
 
@@ -42,6 +46,7 @@ _SQLITE_IN_DETAIL = {
 }
 """What SQLite calls a failure of the disk, and is mostly a want of room: past a quota, or for the file beside it."""
 _PRIMARY = 0xFF
+_OF_THE_FILE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 """SQLite's extended result codes carry the primary one in their last byte."""
 
 _POSTGRESQL = {
@@ -64,11 +69,18 @@ def explained(where: str) -> Iterator[None]:
     except (DataError, IntegrityError) as problem:
         raise UnfitError(message_of(where, problem.orig)) from problem
     except DBAPIError as problem:
-        kind = LockedError if _is_locked(problem.orig) else StoreError
-        raise kind(message_of(where, problem.orig)) from problem
+        raise _kind_of(problem.orig)(message_of(where, problem.orig)) from problem
 
 
-def _is_locked(cause: BaseException | None) -> bool:
+def _kind_of(cause: BaseException | None) -> type[StoreError]:
+    code = getattr(cause, "sqlite_errorcode", None)
+    if isinstance(code, int) and code & _PRIMARY in _OF_THE_FILE:
+        return DamagedFileError
+    return LockedError if is_locked(cause) else StoreError
+
+
+def is_locked(cause: BaseException | None) -> bool:
+    """Whether a driver complains that somebody else has the database."""
     code = getattr(cause, "sqlite_errorcode", None)
     if isinstance(code, int):
         return code & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
@@ -77,7 +89,7 @@ def _is_locked(cause: BaseException | None) -> bool:
 
 def damaged(where: str) -> StoreError:
     """What is said of a database file whose pages are not what SQLite wrote."""
-    return StoreError(_SQLITE[sqlite3.SQLITE_CORRUPT].format(where=where))
+    return DamagedFileError(_SQLITE[sqlite3.SQLITE_CORRUPT].format(where=where))
 
 
 def message_of(where: str, cause: BaseException | None) -> str:

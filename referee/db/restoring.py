@@ -15,7 +15,7 @@ from sqlalchemy import Connection, text
 from referee.db import checks, engines, guards
 from referee.db.beside import room_beside
 from referee.db.copying import copy_rows, is_empty
-from referee.db.failures import StoreError, explained, message_of
+from referee.db.failures import LockedError, StoreError, explained, is_locked, message_of
 from referee.db.making import BESIDE, put_new_file
 from referee.db.snapshot import sync
 
@@ -56,9 +56,8 @@ def _into_file(new: Path, file: Path, mark: str, *, replace: bool) -> str | None
     is_whole = _may_be_replaced(file, replace=replace)
     with _nobody_else(file) if is_whole else _as_it_is() as old:
         kept = _keep_aside(old, file, mark)
-        if old is None:
-            for suffix in BESIDE[1:]:
-                Path(f"{file}{suffix}").unlink(missing_ok=True)
+        for suffix in BESIDE[1:]:  # all that was in them is in the file, if that can be read at all
+            Path(f"{file}{suffix}").unlink(missing_ok=True)
         shutil.copymode(file, new)
         new.replace(file)
         sync(file)
@@ -112,23 +111,23 @@ def _nobody_else(file: Path) -> Iterator[sqlite3.Connection | None]:
                 f"file:{quote(str(file))}?mode=rw", uri=True, timeout=engines.PATIENCE, isolation_level=None
             )
         ) as old:
-            (before,) = old.execute("PRAGMA journal_mode").fetchone()
-            # It has no files beside it then, which could be taken for those of its successor; and it is refused as
-            # long as anybody else has the database open.
-            old.execute("PRAGMA journal_mode = DELETE").fetchone()
-            try:
+            # The lock outlives its transaction, in which nothing could be copied. It is refused as long as anybody
+            # else has the database open. Who is killed with it leaves the database in the mode that it had.
+            old.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
+            old.execute("BEGIN EXCLUSIVE")
+            old.execute("COMMIT")
+            (mode,) = old.execute("PRAGMA journal_mode").fetchone()
+            if mode != "wal":
+                # Nothing of its own may lie beside its successor, and be taken for that one's.
                 old.execute("PRAGMA journal_mode = MEMORY").fetchone()
-                # The lock outlives its transaction, in which nothing could be copied.
-                old.execute("PRAGMA locking_mode = EXCLUSIVE").fetchone()
-                old.execute("BEGIN EXCLUSIVE")
-                old.execute("COMMIT")
-                yield old
-            except BaseException:
-                if old.in_transaction:
-                    old.execute("ROLLBACK")
-                old.execute(f"PRAGMA journal_mode = {before}").fetchone()
-                raise
+            _empty_journal(old)
+            yield old
     except sqlite3.Error as problem:
+        if is_locked(problem):
+            raise LockedError(
+                f"{file} is in use by another program. Stop `referee serve` and `referee work` first, and whatever "
+                "else has it open. Nothing was changed."
+            ) from problem
         raise StoreError(message_of(str(file), problem)) from problem
 
 
@@ -177,6 +176,12 @@ def _make_useless(old: sqlite3.Connection) -> None:
         if not name.startswith("sqlite_"):
             old.execute(f'DROP TABLE "{name}"')
     old.execute("COMMIT")
+    _empty_journal(old)
+
+
+def _empty_journal(old: sqlite3.Connection) -> None:
+    """Have all that was committed in the file itself, where others find it who have not that log."""
+    old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _keep_journal(new: Path) -> None:
@@ -218,7 +223,11 @@ def _into_server(new: Path, place: engines.Place, mark: str, *, replace: bool) -
 
 
 def _move_aside(target: Connection, there: set[str], schema: str) -> str:
-    """Move the tables, and what guards them, into a schema of their own; its name."""
+    """Move the tables, and what guards them, into a schema of their own: its name, which begins as `schema`."""
+    taken = text("SELECT nspname FROM pg_namespace WHERE nspname LIKE :like")
+    names = set(target.execute(taken, {"like": f"{schema}%"}).scalars())
+    numbered = (f"{schema}_{number}" for number in range(2, len(names) + 3))
+    schema = next(one for one in (schema, *numbered) if one not in names)
     target.execute(text(f"CREATE SCHEMA {schema}"))
     for name in sorted(there):
         target.execute(text(f"ALTER TABLE {name} SET SCHEMA {schema}"))

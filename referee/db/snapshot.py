@@ -59,7 +59,7 @@ def _copy_pages(connection: Connection, shown: str, file: Path) -> None:
 def _told(problem: sqlite3.Error, shown: str, file: Path) -> StoreError:
     """What went wrong with a copy: what is damaged is what was read, all else is about what is written."""
     is_source = (getattr(problem, "sqlite_errorcode", 0) or 0) & _PRIMARY in _OF_THE_SOURCE
-    return StoreError(message_of(shown if is_source else str(file), problem))
+    return damaged(shown) if is_source else StoreError(message_of(str(file), problem))
 
 
 def _from_server(place: engines.Place, file: Path) -> str:

@@ -153,6 +153,34 @@ def open_store(target: str | Path, *, create: bool = False, entropy: Entropy | N
     return store
 
 
+def schema_at(target: str | Path) -> str:
+    """The schema of the database at `target`, which is only looked at; StoreError if it is no store of ours."""
+    place = engines.place_of(target)
+    if place.file is not None:
+        checks.look_at(place.file)
+    engine = engines.engine_for_url(place.url) if place.file is None else engines.engine_for_file(place.file)
+    try:
+        with explained(place.shown), engine.connect() as connection, connection.begin():
+            return checks.schema_of(connection, place.shown)
+    except UnicodeDecodeError as problem:
+        raise damaged(place.shown) from problem
+    finally:
+        engine.dispose()
+
+
+def is_made(target: str | Path) -> bool:
+    """Whether there is anything at `target`, be it a store or not: a file with something in it, or our tables."""
+    place = engines.place_of(target)
+    if place.file is not None:
+        return place.file.exists() and not (place.file.is_file() and place.file.stat().st_size == 0)
+    engine = engines.engine_for_url(place.url)
+    try:
+        with explained(place.shown), engine.connect() as connection, connection.begin():
+            return bool(checks.tables_in(connection))
+    finally:
+        engine.dispose()
+
+
 def replace_store(new: Path, old: Path, game: str) -> None:
     """Put the closed store `new` in the place of `old`, and with that forget what `old` held of `game`.
 

@@ -7,12 +7,16 @@ and nobody but the servers in the settings is asked.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from referee.errors import UserError
 from referee.service import doctor_house as house
 from referee.service import doctor_mail as mail
 from referee.service.doctor_database import clock, condition
 from referee.service.findings import LEVELS, Check, Finding, Level, Patient
+
+WITHIN: Final = ("clock", "inbox", "outbox", "players")
+"""The checks that look into the database, beside its own."""
 
 
 def examine(patient: Patient) -> Iterator[Finding]:
@@ -31,6 +35,13 @@ def examine(patient: Patient) -> Iterator[Finding]:
         ("players", house.players),
     )
     told: set[str] = set()
+    if house.is_of_an_earlier_schema(
+        patient
+    ):  # whoever opens it brings it up to date: here it is only looked at
+        checks = tuple(
+            (name, house.earlier) if name == "database" else (name, check) for name, check in checks
+        )
+        checks = tuple((name, check) for name, check in checks if name not in WITHIN)
     for name, check in checks:
         for finding in _alone(name, check, patient):
             if finding.said not in told:  # a database that cannot be opened is told of once

@@ -14,6 +14,8 @@ from referee.db.inbox import count_waiting, first_waiting, latest_mails
 from referee.db.outbox import count_by_state, letters_on_their_way, next_due
 from referee.db.people import bounces_by_address, person_at, person_named
 from referee.db.rights import excessive_rights
+from referee.db.store import schema_at
+from referee.db.tables import EARLIER, SCHEMA
 from referee.errors import UserError
 from referee.mail.tokens import reply_address
 from referee.mail.world import Identity
@@ -57,6 +59,23 @@ def database(patient: Patient) -> Iterator[Finding]:
         return
 
 
+def is_of_an_earlier_schema(patient: Patient) -> bool:
+    """Whether the database was made by an older referee; False where that cannot be told."""
+    try:
+        return patient.database is not None and schema_at(patient.database) in EARLIER
+    except UserError:
+        return False
+
+
+def earlier(patient: Patient) -> Iterator[Finding]:
+    """A database of an earlier schema, into which nobody looks before it is brought up to date."""
+    if patient.database is not None:
+        schemas = f"schema {schema_at(patient.database)}, this one knows {SCHEMA}"
+        said = f"{place_of(patient.database).shown} was made by an older referee ({schemas})."
+        todo = "Bring it up to date, with a backup: referee upgrade. Then ask again: what is in it was not looked at."
+        yield Finding("database", "warning", said, todo)
+
+
 def _password_for_all(patient: Patient, url: str) -> Iterator[Finding]:
     """Whether the password of the database stands in a file of settings that others can read."""
     file = patient.file
@@ -87,10 +106,15 @@ def inbox(patient: Patient) -> Iterator[Finding]:
 
 
 def outbox(patient: Patient) -> Iterator[Finding]:
-    """Whether letters go out: the queue stands or nobody drives it, and letters that were given up."""
-    if patient.database is None or not patient.plays_by_mail:
+    """Whether letters go out: the queue stands or nobody drives it, and letters that were given up.
+
+    Where no mail is set up, only whether letters are held: they would be when it is.
+    """
+    if patient.database is None:
         return
     with transactions.reading(patient.database, patient.clock) as work:
+        if not patient.plays_by_mail and held(work.unit) is None:
+            return
         counts = count_by_state(work.unit)
         failed = _given_up(work)
         stands, kept_back = standstill(work.unit), held(work.unit)

@@ -13,15 +13,21 @@ from pathlib import Path
 from typing import Final
 
 from orders.handles import game_name_fault
+from referee.clock import Clock
 from referee.db.beside import room_beside, sweep_beside
+from referee.db.engines import place_of
 from referee.db.export import verify_export
 from referee.db.links import Fault, Head
+from referee.db.restoring import put_in_place
 from referee.db.snapshot import put_copy
+from referee.db.store import is_made
 from referee.db.transfer import Extent, GameFile, enter_game, game_lines, is_game_file, read_game
 from referee.errors import UserError, listed_faults, named
+from referee.service import transactions
 from referee.service.game_log import Work
 from referee.service.replaying import what_happened
 from referee.service.report_files import refusing
+from referee.service.rooms import room_for
 from referee.service.verify_game import Verdict, verify_game
 
 MOST_BYTES: Final = 1 << 28
@@ -63,12 +69,25 @@ def write_export(lines: Sequence[str], file: Path, extent: Extent) -> None:
                 raise UserError(f"Somebody else has just made {named(file)}. It was left alone.")
 
 
-def import_game(work: Work, file: Path, name: str | None = None) -> Imported:
+def import_game(database: str, clock: Clock, file: Path, name: str | None = None) -> Imported:
     """Bring a whole game in, verified from end to end, under its own name or another one.
 
-    Raises UserError with what is wrong; then nothing was changed. A public log is verified and refused all the same:
-    without what is hidden nobody can go on with it.
+    Where there is no database yet, one is made, with the game in it or not at all. Raises UserError with what is
+    wrong; then nothing was changed. A public log is verified and refused all the same: without what is hidden nobody
+    can go on with it.
     """
+    found = _whole_game_in(file)
+    if is_made(database):
+        with transactions.writing(database, clock) as work:
+            return _entered(work, found, file, name)
+    with room_for(place_of(database)) as new:
+        with transactions.writing(str(new), clock, create=True) as work:
+            done = _entered(work, found, file, name)
+        put_in_place(new, database, clock.now(), replace=False)
+    return done
+
+
+def _whole_game_in(file: Path) -> GameFile:
     with _about(file):
         found = read_game(_lines_of(file))
     if found.faults:
@@ -78,6 +97,10 @@ def import_game(work: Work, file: Path, name: str | None = None) -> Imported:
             f"{named(file)} is a public log. It is in order, up to {found.head.short}, but nobody can go on with it: "
             "hands and tiles are not in it. Export the whole game: referee export GAME --out FILE"
         )
+    return found
+
+
+def _entered(work: Work, found: GameFile, file: Path, name: str | None) -> Imported:
     with _about(file):
         game = enter_game(work.unit, found, _name(found, name))
     verdict = verify_game(work, game.name)

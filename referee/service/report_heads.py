@@ -16,15 +16,27 @@ LAST_LINE: Final = re.compile(rb"\breferee verify (\S+) --head (\d{1,9}:[0-9a-fA
 
 
 class Heads:
-    """Heads by game, in whatever case the game is named; each is kept once."""
+    """Heads by game, in whatever case the game is named; each is kept once. `where` is what states them."""
 
-    def __init__(self) -> None:
+    def __init__(self, where: str = "--head") -> None:
         """None as yet."""
+        self.where = where
         self._of: defaultdict[str, set[Head]] = defaultdict(set)
+        self._otherwise: defaultdict[str, set[str]] = defaultdict(set)
 
     def add(self, game: str, head: str) -> None:
         """Another one, as the last line of a report states it; UserError if it is none."""
-        self._of[game.casefold()].add(Head.read(head))
+        self.put(game, Head.read(head))
+
+    def put(self, game: str, head: Head, *, said: str | None = None) -> None:
+        """Another one, which reports state under the name `said`, if that is another one."""
+        self._of[game.casefold()].add(head)
+        if said is not None and said.casefold() != game.casefold():
+            self._otherwise[game.casefold()].add(said)
+
+    def other_names(self, game: str) -> list[str]:
+        """What the reports that state its heads call a game, as far as that is not its name."""
+        return sorted(self._otherwise.get(game.casefold(), ()))
 
     def of(self, game: str) -> list[Head]:
         """All of a game, the earliest first."""
@@ -41,7 +53,7 @@ def read_heads(file: Path) -> Heads:
 
     Raises UserError if it cannot be read, or has no such line.
     """
-    heads = Heads()
+    heads = Heads(named(file))
     try:
         with file.open("rb") as lines:
             for line in lines:

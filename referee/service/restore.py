@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from referee.clock import Clock, SystemEntropy
-from referee.db.beside import room_beside, sweep_beside
-from referee.db.checks import check
+from referee.db.checks import check, look_at
 from referee.db.engines import engine_for_file, place_of
-from referee.db.failures import damaged, explained
+from referee.db.failures import DamagedFileError, StoreError, damaged, explained
 from referee.db.links import Head
 from referee.db.making import bring_up_to_date
 from referee.db.restoring import put_in_place
 from referee.db.snapshot import snapshot
 from referee.db.store import Store
 from referee.errors import UserError, listed_faults, named
+from referee.mail.probe import knock
+from referee.mail.settings import LmtpSettings
 from referee.service.game_log import Work
 from referee.service.post_hold import hold
-from referee.service.report_files import refusing
+from referee.service.rooms import room_for
 from referee.service.verify_game import verify_game
 
 
@@ -47,26 +46,50 @@ def restore(file: Path, database: str, clock: Clock, *, replace: bool = False) -
     place = place_of(database)
     if place.file is not None and place.file == source.resolve():
         raise UserError(f"{named(file)} is the database itself. Name a backup.")
-    with _room(place.file) as room:
-        new = room / (place.file.name if place.file is not None else "referee.db")
+    _look_at_backup(source, named(file))
+    with room_for(place) as new:
         new.touch(mode=0o600)
-        snapshot(source, new)
+        try:
+            snapshot(source, new)
+        except DamagedFileError as problem:
+            raise UserError(
+                f"{named(file)} is damaged, or no backup at all. Nothing was changed; restore another backup."
+            ) from problem
         games, letters = _looked_through(new, str(file), clock)
         kept = put_in_place(new, database, clock.now(), replace=replace)
     return Restored(place.shown, games, letters, kept)
 
 
-@contextmanager
-def _room(target: Path | None) -> Iterator[Path]:
-    """A folder of our own: beside the file that the backup is to become, else where temporary files are."""
-    if target is None:
-        with tempfile.TemporaryDirectory() as room:
-            yield Path(room)
+def refuse_where_served(listener: LmtpSettings | None) -> None:
+    """Refuse to go on while `referee serve` takes mail at its place: what it wrote meanwhile would be lost."""
+    try:
+        is_served = listener is not None and knock(listener) == "ours"
+    except OSError:
         return
-    with refusing(target):
-        sweep_beside(target)
-    with refusing(target), room_beside(target) as room:
-        yield room
+    if is_served:
+        raise UserError(
+            "`referee serve` is at work on this database, and takes mail. Stop it first, and `referee work` where "
+            "that runs. Nothing was changed."
+        )
+
+
+def _look_at_backup(source: Path, shown: str) -> None:
+    """Refuse what cannot be a backup, before anything is said of the database in whose place it is to come."""
+    try:
+        if not source.exists():
+            raise UserError(
+                f"There is no backup {shown}. Nothing was changed; name a file that `referee backup` made."
+            )
+        if source.is_dir():
+            raise UserError(f"{shown} is a folder. Nothing was changed; name the backup in it.")
+        look_at(source)
+    except StoreError as problem:
+        raise UserError(
+            f"{shown} is no backup. Nothing was changed; name a file that `referee backup` made."
+        ) from problem
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or "that is no name for a file"
+        raise UserError(f"{shown} cannot be read: {reason}. Nothing was changed.") from problem
 
 
 def _looked_through(new: Path, shown: str, clock: Clock) -> tuple[tuple[tuple[str, Head], ...], int]:

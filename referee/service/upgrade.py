@@ -38,6 +38,27 @@ class Looked:
         """Whether nothing is wrong, and nothing comes out otherwise."""
         return not self.guards and all(one.holds for one in self.verdicts)
 
+    @property
+    def trouble(self) -> str:
+        """The worst of what is wrong, and what to do about it, in sentences; empty where all holds."""
+        if self.guards:
+            return (
+                f"The database is no longer guarded against changes: {'; '.join(self.guards)}. Somebody has been at "
+                "it. Put a backup in its place, and compare its head with a report's (referee verify --head)."
+            )
+        faults = _faults(self.verdicts)
+        if faults:
+            more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+            return (
+                f"{faults[0]}{more}. Put a backup in the database's place: before that nothing is upgraded."
+            )
+        if self.holds:
+            return ""
+        return (
+            "All logs hold, but not everything comes out as it was: what differs is decided, or rendered, otherwise "
+            "by this referee, or a stored report was changed. That does not stand in the way of an upgrade."
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.clock import Clock
 from referee.db.links import Head
 from referee.db.strays import damaged_pages, listed_games, strays
+from referee.db.unit import UnknownGameError
 from referee.errors import UserError
 from referee.service import transactions
 from referee.service.game_log import Work
+from referee.service.known_heads import Inspect, must_have_heads, settled
 from referee.service.report_heads import Heads
 from referee.service.verify_game import Verdict, verify_game
 
@@ -22,21 +24,28 @@ NOWHERE: Final = Head(0, "")
 
 @dataclass(frozen=True)
 class Inspection:
-    """A database that is looked at: its games by name, and what is wrong beside them, as clauses."""
+    """A database that is looked at: its games by name, and what is wrong beside them, as clauses.
+
+    `heads` are those that were stated, by what their games are called here.
+    """
 
     games: tuple[str, ...]
     faults: tuple[str, ...]
-    _inspect: Callable[[], AbstractContextManager[Work]]
+    heads: Heads
+    _inspect: Inspect
 
-    def verdicts(self, games: Iterable[str], heads: Heads, *, audit: bool = False) -> Iterator[Verdict]:
+    def verdicts(self, *, audit: bool = False) -> Iterator[Verdict]:
         """What verifying each game finds, one after the other; what cannot be verified is told of as a fault."""
-        for game in games:
-            yield self._verdict(game, heads, audit=audit)
+        for game in self.games:
+            yield self._verdict(game, audit=audit)
 
-    def _verdict(self, game: str, heads: Heads, *, audit: bool) -> Verdict:
+    def _verdict(self, game: str, *, audit: bool) -> Verdict:
         try:
             with self._inspect() as work:
-                return verify_game(work, game, heads.of(game), audit=audit)
+                found = verify_game(work, game, self.heads.of(game), audit=audit)
+            known = {name.casefold() for name in found.called}
+            others = (name for name in self.heads.other_names(game) if name.casefold() not in known)
+            return replace(found, called=(*found.called, *others))
         except UserError as refusal:
             fault = str(refusal)
         except Exception as problem:  # noqa: BLE001 (whatever is wrong with this one, the others are to be verified)
@@ -45,20 +54,38 @@ class Inspection:
 
 
 @contextmanager
-def inspecting_games(database: str, clock: Clock, games: Iterable[str]) -> Iterator[Inspection]:
+def inspecting_games(
+    database: str, clock: Clock, games: Iterable[str], stated: Heads | None = None
+) -> Iterator[Inspection]:
     """Some games of a database, named in any case; each is verified once. What lies beside them is not looked at.
 
-    Raises UserError if there is none of that name, or the database cannot be read.
+    Of each there must be a head among those that are `stated`, if any are. A game may then be named as they name it.
+    Raises UserError if there is none of that name, or no head of one, or the database cannot be read.
     """
+    stated = stated or Heads()
     with transactions.inspecting_often(database, clock) as (inspect, guards):
         with inspect() as work:
-            names = dict.fromkeys(work.unit.game(game).name for game in games)
-        yield Inspection(tuple(names), tuple(_about(guards)), inspect)
+            known = [game.name for game in work.unit.games()] if stated.games else []
+            heads = settled(stated, known, inspect)
+            names = tuple(dict.fromkeys(_named(work, game, known, heads) for game in games))
+        must_have_heads(stated, heads, names)
+        yield Inspection(names, tuple(_about(guards)), heads, inspect)
+
+
+def _named(work: Work, game: str, known: Iterable[str], heads: Heads) -> str:
+    """What a game is called here that is named as here, or else as the reports that state its heads name it."""
+    try:
+        return work.unit.game(game).name
+    except UnknownGameError:
+        here = [name for name in known if game.casefold() in heads.other_names(name)]
+        if len(here) != 1:
+            raise
+        return here[0]
 
 
 @contextmanager
-def inspecting_all(database: str, clock: Clock, heads: Heads) -> Iterator[Inspection]:
-    """All games of a database, and what lies beside them; reports that state `heads` must be of one of them.
+def inspecting_all(database: str, clock: Clock, stated: Heads) -> Iterator[Inspection]:
+    """All games of a database, and what lies beside them; reports that state heads must be of one of them.
 
     Raises UserError if the database cannot be read.
     """
@@ -66,9 +93,10 @@ def inspecting_all(database: str, clock: Clock, heads: Heads) -> Iterator[Inspec
         with inspect() as work:
             names, faults = listed_games(work.unit)
             faults = [*damaged_pages(work.unit), *faults, *strays(work.unit)]
+        heads = settled(stated, names, inspect)
         known = {name.casefold() for name in names}
         unknown = (f"a report vouches for a game {game!r}, and there is none" for game in heads.games - known)
-        yield Inspection(tuple(names), (*_about(guards), *faults, *sorted(unknown)), inspect)
+        yield Inspection(tuple(names), (*_about(guards), *faults, *sorted(unknown)), heads, inspect)
 
 
 def _about(guards: Sequence[str]) -> Iterator[str]:

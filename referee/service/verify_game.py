@@ -13,6 +13,7 @@ from referee.service.audit import differences, reopening_differences
 from referee.service.game_log import Work
 from referee.service.records import head_of
 from referee.service.replaying import what_happened
+from referee.service.report_names import names_borne, other_names
 from referee.service.verify_press import press_faults
 from referee.service.verify_reports import report_differences, report_faults
 
@@ -31,6 +32,8 @@ class Verdict:
     reports: int
     faults: tuple[str, ...]
     differences: tuple[str, ...] | None = None
+    called: tuple[str, ...] = ()
+    """What reports call the game, beside its name: one that was brought in may have had other names before."""
 
     @property
     def holds(self) -> bool:
@@ -46,6 +49,7 @@ def verify_game(work: Work, game: str, heads: Collection[Head] = (), *, audit: b
     published, unreadable = work.unit.look_at_publications(name)
     records = [] if faults else work.unit.records(name)
     words = words_of(work.unit, name)
+    borne = names_borne(name, published)
     # decide
     entries: list[Entry] = []
     if not faults:
@@ -56,6 +60,6 @@ def verify_game(work: Work, game: str, heads: Collection[Head] = (), *, audit: b
     if audit and not faults:
         decided = [*differences(effective(entries)), *reopening_differences(entries)]
         said = {one.digest: one.words for one in words}
-        again = (*decided, *report_differences(name, published, entries, records, said))
+        again = (*decided, *report_differences(borne, published, entries, records, said))
     end = head_of(records) if records else Head(0, work.unit.game(name).id)
-    return Verdict(name, len(records), end, len(published), tuple(faults), again)
+    return Verdict(name, len(records), end, len(published), tuple(faults), again, other_names(name, borne))

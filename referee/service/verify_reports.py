@@ -54,7 +54,7 @@ def report_faults(
 
 
 def report_differences(
-    game: str,
+    names: Mapping[int, str],
     published: Sequence[Publication],
     entries: Sequence[Entry],
     records: Sequence[Record],
@@ -62,7 +62,8 @@ def report_differences(
 ) -> Iterator[str]:
     """Which reports are not what this program renders from the log as it stood then; none may be misplaced.
 
-    `words` are those of press by digest. Where some have been deleted the reports must be the same but for press.
+    `names` are what the game was called when they were published (see `names_borne`), `words` those of press by
+    digest. Where some have been deleted the reports must be the same but for press.
     """
     logs: dict[int, GameLog] = {}
     for one in published:
@@ -71,7 +72,7 @@ def report_differences(
                 Head(one.seq, records[one.seq - 1].hash),
                 tuple(each.at for each in records[: one.seq]),
             )
-            logs[one.seq] = GameLog(game, tuple(entries[: one.seq]), head, times)
+            logs[one.seq] = GameLog(names[one.seq], tuple(entries[: one.seq]), head, times)
         try:
             again = render(logs[one.seq], one.round, one.recipient, one.at, words).encode()
         except CANNOT_BE as problem:

@@ -18,7 +18,6 @@ from referee.db.links import digest_of, link_of
 from referee.db.sending import claim
 from referee.errors import UserError
 from referee.service.file_orders import file_orders
-from referee.service.report_heads import Heads
 from referee.service.resolve_round import resolve_round
 from referee.service.show_status import game_status
 from referee.service.transactions import reading, writing
@@ -131,7 +130,7 @@ def a_status(house: MailHouse) -> None:
 def a_verification(house: MailHouse) -> None:
     """One game is verified, all its reports with it."""
     with inspecting_games(house.database, CLOCK, ["harbour"]) as inspection:
-        (found,) = inspection.verdicts(inspection.games, Heads())
+        (found,) = inspection.verdicts()
         assert found.holds, found.faults
 
 

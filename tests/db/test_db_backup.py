@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from databases import connect_postgres, postgres_schema
+from databases import postgres_databases, postgres_schema
 from db_helpers import attacker, drafts, raw
 from mail_house import MailHouse
 from sqlalchemy import select
@@ -315,27 +315,25 @@ def test_a_database_with_anything_in_it_is_replaced_only_when_that_is_said_and_k
 
 @pytest.mark.postgres
 def test_in_a_server_the_replaced_tables_stay_in_a_schema_of_their_own_guards_and_all(house, tmp_path):
-    moment = FixedClock(f"2026-12-01T08:00:{os.getpid() % 60:02d}Z")
     back_up(house.database, tmp_path / "a.backup")
     house.resolves()
     back_up(house.database, tmp_path / "b.backup")
-    with postgres_schema() as url:
-        restore(tmp_path / "b.backup", url, moment)
+    with postgres_databases() as make:
+        url = make()
+        restore(tmp_path / "b.backup", url, CLOCK)
         later_on = contents(url)
         with pytest.raises(StoreError, match="--replace"):
-            restore(tmp_path / "a.backup", url, moment)
+            restore(tmp_path / "a.backup", url, CLOCK)
         assert contents(url) == later_on
-        done = restore(tmp_path / "a.backup", url, moment, replace=True)
-        schema = done.kept.split()[1]
-        try:
-            assert contents(url) == contents(str(tmp_path / "a.backup"))
-            kept = f"{url.partition('?')[0]}?options=-csearch_path%3D{schema}"
-            assert contents(kept) == later_on
-            with transactions.reading(kept, moment) as work:
-                assert verify_game(work, "harbour").holds
-        finally:
-            with connect_postgres() as connection:
-                connection.execute(f"DROP SCHEMA {schema} CASCADE")
+        done = restore(tmp_path / "a.backup", url, CLOCK, replace=True)
+        assert contents(url) == contents(str(tmp_path / "a.backup"))
+        again = restore(tmp_path / "a.backup", url, CLOCK, replace=True)
+        schema, other = done.kept.split()[1], again.kept.split()[1]
+        assert schema != other, "two at the same moment"
+        kept = f"{url}?options=-csearch_path%3D{schema}"
+        assert contents(kept) == later_on
+        with transactions.reading(kept, CLOCK) as work:
+            assert verify_game(work, "harbour").holds
 
 
 def test_while_somebody_works_on_the_database_it_is_not_replaced(house, tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from databases import postgres_schema, server
 from db_helpers import nobody, raw
+from sqlalchemy.engine import make_url
 
 from referee.db import drop as slot
 from referee.db.drop import DropError, Dropped, drop
@@ -164,6 +165,29 @@ def test_a_url_that_leads_nowhere_is_refused_and_its_password_is_not_told(url):
     with pytest.raises(DropError, match="Nothing was stored") as refused:
         drop(url, [a_mail()])
     assert "cret" not in str(refused.value)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("password", ["a b", "50%", "a/b", "%20", "a%3Ab", "ä#?", "a+b", "'"])
+@pytest.mark.parametrize("user", ["referee test", "referee"])
+def test_a_url_means_to_the_slot_what_it_means_everywhere_else(user, password):
+    """The server of the tests asks for no password: what would be said to it is compared."""
+    url = f"postgresql://{user}:{password}@127.0.0.1:5432/a name?options=-csearch_path%3Dx"
+    meant = make_url(url)
+    found = psycopg.conninfo.conninfo_to_dict(slot._as_libpq_reads(url))
+    assert (found["user"], found["password"]) == (meant.username, meant.password)
+    assert (found["host"], found["port"], found["dbname"]) == ("127.0.0.1", "5432", meant.database)
+    assert found["options"] == meant.query["options"]
+
+
+@pytest.mark.postgres
+def test_a_url_with_a_blank_in_its_password_takes_mail():
+    with postgres_schema() as url:
+        open_store(url, create=True).close()
+        scheme, _, rest = url.partition("://")
+        _, _, behind = rest.rpartition("@") if "@" in rest else ("", "", rest)
+        drop(f"{scheme}://{make_url(url).username}:two words@{behind}", [a_mail()])
+        assert len(arrived_in(url)) == 1
 
 
 def test_an_sqlite_url_is_as_good_as_a_path(tmp_path, monkeypatch):

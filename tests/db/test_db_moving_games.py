@@ -136,8 +136,7 @@ def steady(data):
 def move(source, target, file):
     with transactions.reading(source, CLOCK) as work:
         write_export(export_game(work, "harbour", "all"), file, "all")
-    with transactions.writing(target, CLOCK, create=True) as work:
-        import_game(work, file)
+    import_game(target, CLOCK, file)
 
 
 def test_a_whole_game_is_for_its_owner_alone_and_never_written_over_anything(lines, tmp_path):
@@ -266,13 +265,9 @@ def test_a_file_that_is_not_whole_is_refused_with_its_name_and_nothing_is_change
     written, tmp_path, spoil, extent
 ):
     file = written(extent, change=SPOILT[spoil])
-    with (
-        pytest.raises(UserError, match=r"harbour\.jsonl"),
-        transactions.writing(str(tmp_path / "new.db"), CLOCK, create=True) as work,
-    ):
-        import_game(work, file)
-    with transactions.reading(str(tmp_path / "new.db"), CLOCK) as work:
-        assert work.unit.games() == []
+    with pytest.raises(UserError, match=r"harbour\.jsonl"):
+        import_game(str(tmp_path / "new.db"), CLOCK, file)
+    assert not (tmp_path / "new.db").exists()
     try:
         verdict = verify_file(file)
     except UserError:
@@ -284,11 +279,8 @@ def test_what_a_newer_referee_wrote_is_refused_and_it_is_said_what_to_do(written
     newer = written(change=changed(0, '"acquire_game": 1', '"acquire_game": 2'))
     kind = written(name="kind.jsonl", change=rechained)
     for file in (newer, kind):
-        with (
-            pytest.raises(UserError, match=r"newer referee.*Update the referee"),
-            transactions.writing(str(tmp_path / "new.db"), CLOCK, create=True) as work,
-        ):
-            import_game(work, file)
+        with pytest.raises(UserError, match=r"newer referee.*Update the referee"):
+            import_game(str(tmp_path / "new.db"), CLOCK, file)
 
 
 def rechained(given):
@@ -308,29 +300,23 @@ def rechained(given):
 
 def test_a_game_is_brought_in_once_and_under_a_name_that_is_free(house, written, tmp_path):
     file = written()
-    with pytest.raises(UserError, match="--as"), house.working() as work:
-        import_game(work, file)
-    with pytest.raises(UserError, match="here already"), house.working() as work:
-        import_game(work, file, "pier")
+    with pytest.raises(UserError, match="--as"):
+        import_game(house.database, CLOCK, file)
+    with pytest.raises(UserError, match="here already"):
+        import_game(house.database, CLOCK, file, "pier")
     for name in ("a", "Pier 7", "../x"):
-        with (
-            pytest.raises(UserError),
-            transactions.writing(str(tmp_path / "b.db"), CLOCK, create=True) as work,
-        ):
-            import_game(work, file, name)
-    with transactions.writing(str(tmp_path / "b.db"), CLOCK, create=True) as work:
-        done = import_game(work, file, "pier")
+        with pytest.raises(UserError):
+            import_game(str(tmp_path / "b.db"), CLOCK, file, name)
+    done = import_game(str(tmp_path / "b.db"), CLOCK, file, "pier")
+    with transactions.reading(str(tmp_path / "b.db"), CLOCK) as work:
         assert (done.game, done.before) == ("pier", "harbour")
         assert verify_game(work, "pier").holds
 
 
 def test_a_public_log_is_verified_and_refused_by_import(written, tmp_path):
     file = written("public")
-    with (
-        pytest.raises(UserError, match=r"in order.* nobody can"),
-        transactions.writing(str(tmp_path / "new.db"), CLOCK, create=True) as work,
-    ):
-        import_game(work, file)
+    with pytest.raises(UserError, match=r"in order.* nobody can"):
+        import_game(str(tmp_path / "new.db"), CLOCK, file)
 
 
 def test_a_file_is_measured_by_a_head_of_a_report(house, written):

@@ -91,7 +91,7 @@ class Desk:
 
     def holds(self) -> bool:
         with inspecting_all(self.database, CLOCK, Heads()) as found:
-            verdicts = list(found.verdicts(found.games, Heads(), audit=True))
+            verdicts = list(found.verdicts(audit=True))
         return not found.faults and all(one.holds for one in verdicts)
 
 
@@ -132,7 +132,7 @@ def test_whoever_looks_before_an_upgrade_is_told_of_nothing_and_nothing_is_chang
 
 def test_all_games_are_verified_and_audited(desk):
     with inspecting_all(desk.database, CLOCK, Heads()) as found:
-        verdicts = list(found.verdicts(found.games, Heads(), audit=True))
+        verdicts = list(found.verdicts(audit=True))
     assert found.faults == ()
     assert [(one.game, one.faults, one.differences) for one in verdicts if not one.holds] == []
     assert {one.game: one.head.short for one in verdicts} == desk.heads
@@ -246,8 +246,7 @@ def whole_games():
 @pytest.mark.parametrize(("folder", "game"), whole_games())
 def test_a_whole_game_comes_into_another_database_with_the_head_that_it_had(folder, game, tmp_path):
     other = str(tmp_path / "other.db")
-    with transactions.writing(other, CLOCK, create=True) as work:
-        done = import_game(work, folder / f"{game}.jsonl.gz")
+    done = import_game(other, CLOCK, folder / f"{game}.jsonl.gz")
     assert (done.game, done.head.short) == (game, HEADS[folder.name][game])
     with transactions.reading(other, CLOCK) as work:
         found = verify_game(work, game, audit=True)

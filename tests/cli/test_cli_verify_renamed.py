@@ -1,0 +1,149 @@
+"""A game that was brought in under another name is verified like any other, also by reports under its old name."""
+
+# ruff: noqa: S608 (an attack is what is wanted)
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+
+import pytest
+from cli_helpers import DONE, PLAYERS, REFUSED, referee
+
+LAST_LINE = re.compile(r"referee verify (\S+) --head (\S+)")
+
+
+def does(database, *words, well=(DONE,)):
+    done = referee("--db", database, *words)
+    assert done.exit_code in well, done.output
+    return done
+
+
+def plays(database, game, rounds):
+    """All miss some rounds; the public's reports so far, one after the other."""
+    for _ in range(rounds):
+        does(database, "resolve", game, "--missing")
+    with closing(sqlite3.connect(database)) as connection:
+        query = "SELECT body FROM publications, games WHERE key = game AND name_key = ? AND recipient = ''"
+        return b"".join(row[0] for row in connection.execute(f"{query} ORDER BY seq", (game,))).decode()
+
+
+@pytest.fixture
+def moved(desk):
+    """A folder in which `harbour` of one database is `pier` in another, where another `harbour` is."""
+    does("old.db", "new", "harbour", "--players", ",".join(PLAYERS))
+    (desk / "kept.txt").write_text(plays("old.db", "harbour", 2))
+    does("old.db", "export", "harbour", "--out", "harbour.jsonl")
+    does("new.db", "new", "harbour", "--players", ",".join(PLAYERS))
+    does("new.db", "import", "harbour.jsonl", "--as", "pier")
+    return desk
+
+
+def test_a_renamed_game_passes_an_audit_with_all_reports_that_were_ever_sent_under_either_name(moved):
+    (moved / "kept.txt").write_text((moved / "kept.txt").read_text() + plays("new.db", "pier", 2))
+    (moved / "kept.txt").write_text((moved / "kept.txt").read_text() + plays("new.db", "harbour", 1))
+    found = does("new.db", "verify", "--all", "--audit", "--heads", "kept.txt")
+    assert "harbour: known here as pier" in found.stdout
+    assert "2 games verified: all hold." in found.stdout
+    one = does("new.db", "verify", "pier", "--audit", "--heads", "kept.txt")
+    assert "harbour: known here as pier" in one.stdout
+    assert one.stdout.count("the log goes through ") == 5
+    told = does("new.db", "verify", "--all", "--audit", "--heads", "kept.txt", "--json")
+    assert [json.loads(line).get("called") for line in told.stdout.splitlines()] == [[], ["harbour"], None]
+
+
+@pytest.mark.usefixtures("moved")
+def test_a_game_that_moved_twice_and_was_played_everywhere_passes_an_audit():
+    """Under three names, and under its first again in the end."""
+    plays("new.db", "pier", 1)
+    for name, before in (("quay", "pier"), ("harbour", "quay")):
+        does("new.db" if before == "pier" else f"{before}.db", "export", before, "--out", f"{before}.jsonl")
+        does(f"{name}.db", "import", f"{before}.jsonl", "--as", name)
+        plays(f"{name}.db", name, 1)
+        found = does(f"{name}.db", "verify", name, "--audit")
+    assert "pier, quay: known here as harbour" in found.stdout
+
+
+def test_what_the_last_line_of_a_report_says_to_type_is_understood_where_the_game_has_another_name(moved):
+    (game, head), *_ = LAST_LINE.findall((moved / "kept.txt").read_text())
+    does("alone.db", "import", "harbour.jsonl", "--as", "pier")
+    found = does("alone.db", "verify", game, "--head", head)
+    assert "harbour: known here as pier" in found.stdout
+    assert f"the log goes through {head}" in found.stdout
+    assert "There is no game 'harbour'" in does("alone.db", "verify", game, well=(REFUSED,)).stderr
+
+
+def test_a_head_of_no_log_is_a_fault_of_the_game_that_its_report_means_whatever_it_is_called_here(moved):
+    kept = moved / "kept.txt"
+    text = kept.read_text()
+    (_, head), *_ = LAST_LINE.findall(text)
+    seq, _, _ = head.partition(":")
+    kept.write_text(f"{text}\nreferee verify harbour --head {seq}:{'0' * 12}\n")
+    found = does("new.db", "verify", "--all", "--heads", "kept.txt", well=(REFUSED,))
+    assert re.search(r"^FAULT  harbour: .*rewritten", found.stdout, re.MULTILINE)
+    does("alone.db", "import", "harbour.jsonl", "--as", "pier")
+    found = does("alone.db", "verify", "--all", "--heads", "kept.txt", well=(REFUSED,))
+    assert re.search(r"^FAULT  pier: .*rewritten", found.stdout, re.MULTILINE)
+    kept.write_text(f"referee verify harbour --head {seq}:{'0' * 12}\n")
+    found = does("alone.db", "verify", "--all", "--heads", "kept.txt", well=(REFUSED,))
+    assert "a report vouches for a game 'harbour', and there is none" in found.stdout
+
+
+@pytest.mark.parametrize("heads", [True, False], ids=["--heads", "--head"])
+def test_where_no_head_of_a_game_is_stated_it_is_not_said_to_hold(moved, heads):
+    """Neither where the reports are all of another game, nor where only some of the games have any."""
+    (_, head), *_ = LAST_LINE.findall((moved / "kept.txt").read_text())
+    how = ("--heads", "kept.txt") if heads else ("--head", head)
+    where = "kept.txt" if heads else "--head"
+    found = does("new.db", "verify", "harbour", *how, well=(REFUSED,))
+    assert f"{where} states no head of harbour, but of pier. Nothing was verified" in found.stderr
+    assert found.stdout == ""
+    if heads:
+        found = does("new.db", "verify", "pier", "harbour", *how, well=(REFUSED,))
+        assert "kept.txt states no head of harbour, but of pier." in found.stderr
+        found = does("new.db", "verify", "--all", *how)
+        assert "kept.txt states no head of harbour." in found.stdout
+
+
+def alters(old, new, where):
+    """Reports with other words, behind the referee's back; the guards are put up again."""
+    with closing(sqlite3.connect("new.db", isolation_level=None)) as connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
+            connection.execute(f"DROP TRIGGER {name}")
+        changed = f"CAST(replace(CAST(body AS TEXT), '{old}', '{new}') AS BLOB)"
+        done = connection.execute(f"UPDATE publications SET body = {changed} WHERE {where}")
+        for _, sql in guards:
+            connection.execute(sql)
+        return done.rowcount
+
+
+@pytest.mark.usefixtures("moved")
+@pytest.mark.parametrize("game", ["harbour", "pier"])
+@pytest.mark.parametrize("name", ["harbour", "pier", "quay", "Not-A-Name", ""])
+def test_a_report_under_a_name_of_its_own_is_found_whatever_the_others_call_the_game(game, name):
+    """One of several that were published at once; and all its other words are compared as ever."""
+    plays("new.db", "harbour", 2)
+    key = 1 if game == "harbour" else 2
+    if name != "harbour":
+        assert alters("harbour", name, f"game = {key} AND round = 1 AND recipient = 'bob'") == 1
+        found = does("new.db", "verify", game, "--audit", well=(REFUSED,))
+        assert "the report of round 1 for bob" in found.stdout
+    alters("Acquire", "Acquirer", f"game = {key} AND round = 2 AND recipient = 'carol'")
+    alters("round", "Round", f"game = {key} AND round = 2 AND recipient = 'carol'")
+    found = does("new.db", "verify", game, "--audit", well=(REFUSED,))
+    assert "the report of round 2 for carol is not the one that is rendered" in found.stdout
+
+
+@pytest.mark.usefixtures("desk")
+def test_who_alone_was_sent_a_report_must_have_got_it_under_the_name_of_the_others():
+    """As one who comes into a seat: there is none beside it to be compared with."""
+    does("new.db", "new", "harbour", "--players", ",".join(PLAYERS))
+    plays("new.db", "harbour", 1)
+    does("new.db", "player", "add", "zoe", "--mail", "zoe@players.example")
+    does("new.db", "seat", "harbour", "bob", "--to", "zoe")
+    does("new.db", "verify", "harbour", "--audit")
+    where = "recipient = 'bob' AND seq = (SELECT max(seq) FROM publications)"
+    assert alters("harbour", "quay", where) == 1
+    found = does("new.db", "verify", "harbour", "--audit", well=(REFUSED,))
+    assert "for bob is not the one that is rendered from the log" in found.stdout
