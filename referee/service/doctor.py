@@ -29,6 +29,7 @@ def examine(patient: Patient) -> Iterator[Finding]:
         ("inbox", house.inbox),
         ("outbox", house.outbox),
         ("players", house.players),
+        ("drafts", house.drafts),
     )
     told: set[str] = set()
     for name, check in checks:

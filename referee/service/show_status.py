@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from referee.db.drafts import draft_of
 from referee.db.holders import Holder, holders_of
 from referee.db.people import person_numbered
 from referee.errors import UserError
@@ -55,6 +56,14 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldSince:
+    """Since when the open round is held, and until when; None: until the referee releases it."""
+
+    since: str
+    until: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """A game now. `round` is None when it has ended; `trouble` says why it cannot be read at all."""
 
@@ -70,6 +79,8 @@ class GameStatus:
     """How much press waits for the referee to read it, where he does so first."""
     trouble: str | None = None
     corrections: tuple[Corrected, ...] = ()
+    held: HeldSince | None = None
+    """Where the open round is held: decided, and seen by nobody but the referee."""
 
 
 def all_games(work: Work) -> tuple[GameStatus, ...]:
@@ -88,7 +99,9 @@ def game_status(work: Work, game: str) -> GameStatus:
     holders = {
         (one.seat, one.tenure): (one, _handle_of(work, one)) for one in holders_of(work.unit, log.name)
     }
-    return _status(log, holders, count_unread(work, log))
+    draft = draft_of(work.unit, log.name)
+    held = None if draft is None else HeldSince(draft.made, draft.due)
+    return replace(_status(log, holders, count_unread(work, log)), held=held)
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:
