@@ -81,14 +81,16 @@ def draft_reports(work: Work, game: str, handle: str | None) -> tuple[Report, ..
     words = {one.digest: one.words for one in found.words}
     times = (*log.times, *(work.at for _ in found.happened))
     then = GameLog(log.name, (*log.written, *found.happened), log.head, times)
-    remark = None if _digest_of(decided) == held.digest else _changed(held)
+    remark = None if _is_as_held(decided, held) else _changed(held)
     return tuple(
         Report(
             log.name,
-            held.round,
+            decided.round,
             seat,
             None,
-            render(then, held.round, _reader(then, held.round, seat), work.at, words, is_draft=True).encode(),
+            render(
+                then, decided.round, _reader(then, decided.round, seat), work.at, words, is_draft=True
+            ).encode(),
             remark,
         )
         for seat in seats
@@ -103,7 +105,7 @@ def release_round(work: Work, game: str) -> Resolved:
     """
     held = _held(work, game)
     decided = _decided_again(work, held)
-    if _digest_of(decided) != held.digest:
+    if not _is_as_held(decided, held):
         raise ChangedError(_changed(held), f"Nothing was changed. {_what_then(held)}")
     return publish_decided(work, decided)
 
@@ -127,6 +129,10 @@ def _held(work: Work, game: str) -> HeldRound:
 
 def _decided_again(work: Work, held: HeldRound) -> Decided:
     return decide_round(work, held.game, misses_meant=held.missing, though_held=True)
+
+
+def _is_as_held(decided: Decided, held: HeldRound) -> bool:
+    return decided.round == held.round and _digest_of(decided) == held.digest
 
 
 def _changed(held: HeldRound) -> str:
