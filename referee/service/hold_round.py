@@ -36,12 +36,16 @@ class Held:
 
 
 class ChangedError(UserError):
-    """What would happen now is not what was held; `fact` says so, without what can be typed then."""
+    """What would happen now is not what was held; `fact` says so, without the game and what can be typed then."""
 
-    def __init__(self, fact: str, advice: str) -> None:
-        """Say what is so, and what the referee can do."""
-        super().__init__(f"{fact} {advice}")
-        self.fact = fact
+    def __init__(self, held: HeldRound) -> None:
+        """Say which round it is, and what the referee can do."""
+        self.fact = _changed(held)
+        game = held.game
+        super().__init__(
+            f"{game}: {self.fact} Nothing was changed. What would happen: referee report {game} --draft. If that is "
+            f"right: referee discard {game}, and referee resolve {game}"
+        )
 
 
 def hold_round(
@@ -81,7 +85,7 @@ def draft_reports(work: Work, game: str, handle: str | None) -> tuple[Report, ..
     words = {one.digest: one.words for one in found.words}
     times = (*log.times, *(work.at for _ in found.happened))
     then = GameLog(log.name, (*log.written, *found.happened), log.head, times)
-    remark = None if _is_as_held(decided, held) else _changed(held)
+    remark = None if _is_as_held(decided, held) else f"{held.game}: {_changed(held)}"
     return tuple(
         Report(
             log.name,
@@ -106,7 +110,7 @@ def release_round(work: Work, game: str) -> Resolved:
     held = _held(work, game)
     decided = _decided_again(work, held)
     if not _is_as_held(decided, held):
-        raise ChangedError(_changed(held), f"Nothing was changed. {_what_then(held)}")
+        raise ChangedError(held)
     return publish_decided(work, decided)
 
 
@@ -136,14 +140,7 @@ def _is_as_held(decided: Decided, held: HeldRound) -> bool:
 
 
 def _changed(held: HeldRound) -> str:
-    return f"{held.game}: what would happen in round {held.round} now is not what was held on {held.made}."
-
-
-def _what_then(held: HeldRound) -> str:
-    return (
-        f"What would happen: referee report {held.game} --draft. If that is right: referee discard {held.game}, and "
-        f"referee resolve {held.game}"
-    )
+    return f"what would happen in round {held.round} now is not what was held on {held.made}."
 
 
 def _reader(log: GameLog, number: int, seat: Seat | None) -> Seat | None:

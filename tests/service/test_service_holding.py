@@ -184,7 +184,6 @@ def test_the_deadline_of_the_next_round_is_that_of_the_release_and_not_part_of_w
     with house.working() as work:
         resolved = release_round(work, "harbour")
     assert resolved.next_round == 2
-    monkeypatch.undo()
     assert house.log().desk.deadline == DEADLINE
 
 
