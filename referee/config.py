@@ -1,4 +1,4 @@
-"""Settings: which database a command works on, and what `referee.toml` says of the mail."""
+"""Settings: which database a command works on, and what `referee.toml` says of the mail and of publishing."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ class Settings:
     """A path or a database URL."""
     mail: MailSettings | None = None
     """What is said of the mail; None where nothing is said, or nobody asked."""
+    hold: int | None = None
+    """For how many seconds rounds are held; None where they are published at once, or nobody asked."""
 
 
 def read_settings(
@@ -40,8 +42,8 @@ def read_settings(
     """Find the database: `--db`, else REFEREE_DB, else `referee.toml`, else `referee.db`.
 
     `db` is the value of `--db`, `folder` the current folder. A relative path in `referee.toml` starts at
-    that file. An empty value counts as none. The file is read only if nothing before it decides, or for
-    what it says of the mail: whoever does not need that is not stopped by what is wrong with it.
+    that file. An empty value counts as none. The file is read only if nothing before it decides, or (`with_mail`)
+    for what it says besides: whoever does not need that is not stopped by what is wrong with it.
 
     Raises UserError with all that is wrong.
     """
@@ -50,8 +52,9 @@ def read_settings(
     chosen = db or environ.get(DATABASE_VARIABLE)
     table = _table_of(file) if with_mail or not chosen else {}
     mail = _mail_in(table, file) if with_mail else None  # it tells all that is wrong, in other sections too
+    hold = _hold_in(table, file) if with_mail else None
     chosen = chosen or _database_in(table, file) or str(folder / DATABASE_FILE)
-    return Settings(chosen, mail)
+    return Settings(chosen, mail, hold)
 
 
 def look_at_mail(folder: Path | None = None) -> tuple[Path, FoundMail | None]:
@@ -68,6 +71,15 @@ def _mail_in(table: Mapping[str, Any], file: Path) -> MailSettings | None:
     if found is not None and found.faults:
         raise UserError(listed_faults(file, found.faults))
     return None if found is None else found.settings()
+
+
+def _hold_in(table: Mapping[str, Any], file: Path) -> int | None:
+    """For how long rounds are held; what is wrong with that, the mail's settings have told."""
+    if "publish" not in table:
+        return None
+    from referee.settings.sections import find_hold  # noqa: PLC0415 (few files of settings have that section)
+
+    return find_hold(table, file, [])
 
 
 def _found_mail(table: Mapping[str, Any], file: Path) -> FoundMail | None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import typer
 from typer.core import TyperGroup
 
-from referee.cli.screen import say_error
+from referee.cli.screen import say_error, say_remark
 from referee.errors import UserError
 from referee.service.unfinished import UnfinishedError
 
@@ -92,6 +92,8 @@ def writing(
     office = None if settings.mail is None else settings.mail.office
     with transactions.writing(settings.db, SystemClock(), create=create, office=office) as work:
         yield work
+    for _, number in work.drafts_gone:
+        say_remark(f"The draft of round {number} was thrown away.")
 
 
 @contextmanager

@@ -155,6 +155,7 @@ def status(
     else:
         say_table(("game", "round", "orders in", "waits for"), [(one.game, *_summary(one)) for one in found])
         for one in found:
+            _say_held(one)
             say_unread(one.game, one.unread_press)
 
 
@@ -189,7 +190,9 @@ def _show_game(game: GameStatus) -> None:
             for seat in game.seats
         ],
     )
-    if game.waits_for:
+    if game.held is not None:
+        _say_held(game)
+    elif game.waits_for:
         say_notice(f"Waits for {listed(_waits_for(game))}.")
     else:
         say(f"All orders are in: referee resolve {game.game}")
@@ -204,6 +207,15 @@ def _show_game(game: GameStatus) -> None:
             "Everybody knows all tiles and dice to come: the bag was opened when the game was over once."
         )
     _show_corrections(game)
+
+
+def _say_held(game: GameStatus) -> None:
+    if game.held is not None:
+        until = "you release it" if game.held.until is None else game.held.until
+        say_notice(
+            f"Round {game.round} of {game.game} is held since {game.held.since}, until {until}: "
+            f"referee report {game.game} --draft; then referee release {game.game}, or discard."
+        )
 
 
 def _show_corrections(game: GameStatus) -> None:

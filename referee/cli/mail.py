@@ -11,6 +11,7 @@ from referee.cli import sending
 from referee.cli.app import database_said, settings_with_mail
 from referee.cli.options import Database
 from referee.cli.screen import note_done, say, say_error
+from referee.cli.work import failed_line, resolved_line
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -134,10 +135,16 @@ def _until_stopped(database: str, mail: MailSettings) -> None:
 
 def _line(one: Happening) -> str:
     """What happened, on a line: no address, and nothing that a mail says."""
+    from referee.service.failed import Failed
+    from referee.service.resolve_round import Resolved
     from referee.service.take_mail import Taken
 
     if isinstance(one, str):
         return one
+    if isinstance(one, Failed):
+        return failed_line(one)
+    if isinstance(one, Resolved):
+        return resolved_line(one)
     return taken_line(one) if isinstance(one, Taken) else sending.line_of(one)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -15,8 +16,12 @@ from referee.service.endings import over
 
 if TYPE_CHECKING:
     from referee.config import Settings
+    from referee.service.game_log import Work
+    from referee.service.hold_round import Held
     from referee.service.resolve_round import Resolved
     from referee.service.show_report import Report
+
+T = TypeVar("T")
 
 
 def add_to(app: typer.Typer) -> None:
@@ -31,6 +36,13 @@ def resolve(
     missing: Annotated[
         bool, typer.Option("--missing", help="Who has no orders in misses the round.")
     ] = False,
+    hold: Annotated[
+        bool,
+        typer.Option("--hold", help="Decide it and hold it: nobody but you sees it until it is released."),
+    ] = False,
+    now: Annotated[
+        bool, typer.Option("--now", help="Publish it at once, though it is held or would be.")
+    ] = False,
     number: Annotated[
         int | None,
         typer.Option(
@@ -40,7 +52,17 @@ def resolve(
     db: Database = None,
 ) -> None:
     """Adjudicate the open round and publish its reports."""
-    done = _resolved(settings_with_mail(context, db), game, misses_meant=missing, number=number)
+    if hold and now:
+        raise UserError("--hold and --now are opposites. Leave one of them out.")
+    settings = settings_with_mail(context, db)
+    if hold or (settings.hold is not None and not now):
+        say_held(_held(settings, game, misses_meant=missing, number=number))
+        return
+    say_resolved(_resolved(settings, game, misses_meant=missing, number=number, though_held=now))
+
+
+def say_resolved(done: Resolved) -> None:
+    """Say what came of a round that was resolved."""
     note_done(f"round {done.round} of {done.game} is resolved")
     say(f"Round {done.round} of {done.game} is resolved.", bold=True)
     if done.missed:
@@ -57,25 +79,56 @@ def resolve(
     say_notice(f"The reports: referee report {done.game}, and --for HANDLE for the private ones.")
 
 
-def _resolved(settings: Settings, game: str, *, misses_meant: bool, number: int | None) -> Resolved:
-    """Resolve the round; where mail is set up, when all that has come is read."""
+def say_held(held: Held) -> None:
+    """Say that a round is held, until when, and what can be done with it."""
+    note_done(f"round {held.round} of {held.game} is held")
+    say_notice(
+        f"Round {held.round} of {held.game} is held: nobody but you can see what happens in it.", bold=True
+    )
+    if held.due is not None:
+        say_notice(f"It is published at {held.due} by `referee serve` or `work`, or by `release --due`.")
+    say_notice(f"To see it: referee report {held.game} --draft, and --for HANDLE for the private ones.")
+    say_notice(f"To publish it: referee release {held.game}; to throw it away: referee discard {held.game}")
+
+
+def _held(settings: Settings, game: str, *, misses_meant: bool, number: int | None) -> Held:
+    from referee.service.hold_round import hold_round
+
+    def act(work: Work) -> Held:
+        return hold_round(work, game, misses_meant=misses_meant, seconds=settings.hold, number=number)
+
+    return when_mail_is_read(settings, act)
+
+
+def _resolved(
+    settings: Settings, game: str, *, misses_meant: bool, number: int | None, though_held: bool
+) -> Resolved:
+    from referee.service.resolve_round import resolve_round
+
+    def act(work: Work) -> Resolved:
+        return resolve_round(work, game, misses_meant=misses_meant, number=number, though_held=though_held)
+
+    return when_mail_is_read(settings, act)
+
+
+def when_mail_is_read(settings: Settings, act: Callable[[Work], T]) -> T:
+    """Do something about a round, in one transaction; where mail is set up, when all that has come is read."""
     from referee.clock import SystemClock
-    from referee.service.resolve_round import Resolved, resolve_round
+    from referee.service.take_mail import Taken
     from referee.service.transactions import writing
 
     clock = SystemClock()
     if settings.mail is None:
         with writing(settings.db, clock) as work:
-            return resolve_round(work, game, misses_meant=misses_meant, number=number)
+            return act(work)
     from referee.cli.mail import taken_line
-    from referee.service.resolve_with_mail import resolve_with_mail
+    from referee.service.with_mail_read import with_mail_read
 
-    office = settings.mail.office
-    for one in resolve_with_mail(settings.db, office, clock, game, misses_meant=misses_meant, number=number):
-        if isinstance(one, Resolved):
+    for one in with_mail_read(settings.db, settings.mail.office, clock, act):
+        if not isinstance(one, Taken):
             return one
         say(taken_line(one))
-    raise RuntimeError("a round was neither resolved nor refused")
+    raise RuntimeError("it was neither done nor refused")
 
 
 def report(
@@ -97,20 +150,27 @@ def report(
     void: Annotated[
         bool, typer.Option("--void", help="Those that do not count any more, since a round was opened again.")
     ] = False,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Of the round that is held: as it would go out now.")
+    ] = False,
     as_json: AsJson = False,
     db: Database = None,
 ) -> None:
     """Print a report as it was published."""
+    from referee.service.hold_round import draft_reports
     from referee.service.show_report import show_reports, show_void_reports
 
+    if draft and (fresh or void or number is not None):
+        raise UserError("--draft is of the round that is held. Leave out --round, --fresh and --void.")
     if fresh and void:
         raise UserError("--void prints what was published. Leave out --fresh.")
     with reading(context, db) as work:
-        found = (
-            show_void_reports(work, game, number, reader)
-            if void
-            else show_reports(work, game, number, reader, fresh=fresh)
-        )
+        if draft:
+            found = draft_reports(work, game, reader)
+        elif void:
+            found = show_void_reports(work, game, number, reader)
+        else:
+            found = show_reports(work, game, number, reader, fresh=fresh)
     for remark in dict.fromkeys(one.remark for one in found if one.remark is not None):
         say_remark(remark)
     if as_json:
@@ -130,8 +190,9 @@ def _report_json(one: Report) -> dict[str, Any]:
         "game": one.game,
         "round": one.round,
         "for": one.recipient,
-        "seq": one.head.seq,
-        "head": one.head.hash,
+        "seq": None if one.head is None else one.head.seq,
+        "head": None if one.head is None else one.head.hash,
         "void": one.void,
+        "draft": one.head is None,
         "text": one.body.decode(),
     }

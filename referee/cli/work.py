@@ -19,6 +19,8 @@ from referee.service.endings import over
 from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
+    from referee.service.failed import Failed
+    from referee.service.hold_round import Held
     from referee.service.resolve_all import Done
     from referee.service.resolve_round import Resolved
 
@@ -41,11 +43,14 @@ def work(
 ) -> None:
     """Resolve all rounds whose orders are in, beside any other workers. Exit status 1: a game could not be."""
     from referee.clock import SystemClock
-    from referee.service.resolve_all import Failed, resolve_all
+    from referee.service.failed import Failed
+    from referee.service.hold_round import Held
+    from referee.service.resolve_all import resolve_all
     from referee.service.resolve_round import Resolved
 
     settings = settings_with_mail(context, db)
     resolved: list[Resolved] = []
+    held: list[Held] = []
     failed: list[Failed] = []
     try:
         with _told_to_stop() as stop:
@@ -54,16 +59,20 @@ def work(
                 None if settings.mail is None else settings.mail.office,
                 SystemClock(),
                 pause=stop.wait,
+                hold=settings.hold,
                 ready_only=ready,
                 until_idle=until_idle,
             ):
                 if isinstance(one, Resolved):
                     resolved.append(one)
                     note_done(f"round {one.round} of {one.game} is resolved")
+                elif isinstance(one, Held):
+                    held.append(one)
+                    note_done(f"round {one.round} of {one.game} is held")
                 elif isinstance(one, Failed):
                     failed.append(one)
                 if not as_json:
-                    _say(one)
+                    say_happening(one)
     except UserError as trouble:
         if not resolved:
             raise
@@ -73,12 +82,14 @@ def work(
             say_json(
                 {
                     "resolved": [_as_json(one) for one in resolved],
+                    "held": [{"game": one.game, "round": one.round, "until": one.due} for one in held],
                     "failed": [{"game": one.game, "why": one.why} for one in failed],
                 }
             )
     if not as_json:
         unresolved = f", {len(failed)} could not be" if failed else ""
-        say(f"{_rounds(resolved)} resolved{unresolved}.", bold=True)
+        to_see = f", {len(held)} held" if held else ""
+        say(f"{_rounds(resolved)} resolved{to_see}{unresolved}.", bold=True)
     raise typer.Exit(WITH_PROBLEMS if failed else DONE)
 
 
@@ -95,21 +106,31 @@ def _told_to_stop() -> Iterator[threading.Event]:
             signal.signal(number, handler)
 
 
-def _say(one: Done) -> None:
+def say_happening(one: Done) -> None:
+    """What was done, or could not be, as soon as it was."""
     from referee.cli.mail import taken_line
-    from referee.service.resolve_all import Failed
+    from referee.service.failed import Failed
+    from referee.service.resolve_round import Resolved
     from referee.service.take_mail import Taken
 
     if isinstance(one, Failed):
-        say_error(f"{one.game} was not resolved: {one.why}")
+        say_error(failed_line(one))
     elif isinstance(one, Taken):
         say(taken_line(one))
+    elif isinstance(one, Resolved):
+        say(resolved_line(one))
     else:
-        say(_line(one))
+        say(f"Round {one.round} of {one.game} is held until {one.due}: referee report {one.game} --draft")
     sys.stdout.flush()
 
 
-def _line(done: Resolved) -> str:
+def failed_line(failed: Failed) -> str:
+    """Which game it is, and why it could not be done."""
+    return f"{failed.game} was not resolved: {failed.why}"
+
+
+def resolved_line(done: Resolved) -> str:
+    """What came of a round, in short."""
     left = f" {listed(done.left)} left the game." if done.left else ""
     then = (
         f"the game is over: {over(done.ended)}"

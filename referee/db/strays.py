@@ -6,10 +6,11 @@ from typing import Any, Final, get_args
 from sqlalchemy import text
 from sqlmodel import col, func, select
 
-from referee.db.outbox import State
+from referee.db.outbox import ON_THEIR_WAY, State
 from referee.db.tables import (
     AddressChangeRow,
     AddressRow,
+    DraftRow,
     EventRow,
     GameRow,
     HolderRow,
@@ -23,7 +24,6 @@ from referee.db.tables import (
 from referee.db.unit import Unit
 
 _STATES: Final = get_args(State)
-_ON_THEIR_WAY: Final = ("waiting", "started")
 
 _OF_A_GAME: Final[tuple[tuple[str, Any], ...]] = (
     ("records", EventRow),
@@ -31,6 +31,7 @@ _OF_A_GAME: Final[tuple[tuple[str, Any], ...]] = (
     ("holders", HolderRow),
     ("waiting press", PressWaitingRow),
     ("words of press", PressWordsRow),
+    ("held rounds", DraftRow),
 )
 _OF_A_PERSON: Final[tuple[tuple[str, Any], ...]] = (
     ("addresses", AddressRow),
@@ -72,7 +73,7 @@ def strays(unit: Unit) -> Iterator[str]:
     letters = select(OutboxRow.key, OutboxRow.state)
     for key, state in unit.session.exec(letters.where(col(OutboxRow.state).not_in(_STATES))):
         yield f"letter {key} is in no state that there is ({state!r}), so it never goes out"
-    empty = letters.where(col(OutboxRow.state).in_(_ON_THEIR_WAY), col(OutboxRow.body).is_(None))
+    empty = letters.where(col(OutboxRow.state).in_(ON_THEIR_WAY), col(OutboxRow.body).is_(None))
     for key, _ in unit.session.exec(empty):
         yield f"letter {key} is to go out and has no words"
     unread = select(InboxRow.key).where(col(InboxRow.outcome).is_(None), col(InboxRow.raw).is_(None))

@@ -2,13 +2,13 @@
 
 from typing import ClassVar
 
-from sqlalchemy import CheckConstraint, LargeBinary, Text
+from sqlalchemy import CheckConstraint, Index, LargeBinary, Text
 from sqlmodel import Field, SQLModel
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The last migration: the schema that the tables below have."""
 
-EARLIER = ("0001", "0002")
+EARLIER = ("0001", "0002", "0003")
 """The schemas that a database may still have: it is brought up to date when it is opened."""
 
 _NEVER_AGAIN = {"sqlite_autoincrement": True}
@@ -73,7 +73,7 @@ class HolderRow(SQLModel, table=True):
     tenure: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     name: str = Field(sa_type=Text)
     since: str = Field(sa_type=Text)
-    person: int | None = Field(default=None)
+    person: int | None = Field(default=None, index=True)
     """Who that is among the people, if he is registered."""
 
 
@@ -156,7 +156,7 @@ class OutboxRow(SQLModel, table=True):
     """A finished mail to one recipient, and how far it is on its way. May be deleted."""
 
     __tablename__ = "outbox"
-    __table_args__: ClassVar = (_NEVER_AGAIN,)
+    __table_args__: ClassVar = (Index("ix_outbox_next", "state", "tries", "due", "key"), _NEVER_AGAIN)
 
     key: int | None = Field(default=None, primary_key=True)
     name: str = Field(sa_type=Text, unique=True)
@@ -170,7 +170,7 @@ class OutboxRow(SQLModel, table=True):
     body: bytes | None = Field(default=None, sa_type=LargeBinary)
     """The bytes of DATA; None where they were purged."""
     made: str = Field(sa_type=Text)
-    state: str = Field(default="waiting", sa_type=Text, index=True)
+    state: str = Field(default="waiting", sa_type=Text)
     """`waiting`, `started` (the bytes may have gone out), `sent`, `failed` (given up), `dropped`."""
     tries: int = Field(default=0)
     """How often it was refused for the time being."""
@@ -221,3 +221,23 @@ class PressWordsRow(SQLModel, table=True):
     digest: str = Field(primary_key=True, sa_type=Text)
     salt: str = Field(sa_type=Text)
     words: str = Field(sa_type=Text)
+
+
+class DraftRow(SQLModel, table=True):
+    """A round that was decided and is held: nobody but the referee sees it until it is released. May be deleted."""
+
+    __tablename__ = "drafts"
+    __table_args__: ClassVar = (_CLUSTERED,)
+
+    game: int = Field(primary_key=True, foreign_key="games.key", sa_column_kwargs={"autoincrement": False})
+    round: int
+    seq: int
+    head: str = Field(sa_type=Text)
+    """How far the log went when it was decided."""
+    digest: str = Field(sa_type=Text)
+    """Of all that was decided: it is decided again from the log when it is released."""
+    missing: bool
+    """Whether those whose orders were missing were to miss the round."""
+    made: str = Field(sa_type=Text)
+    due: str | None = Field(default=None, sa_type=Text)
+    """When it is released by itself; None where somebody must say so."""

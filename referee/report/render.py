@@ -38,7 +38,8 @@ def round_report(  # noqa: PLR0913 (what a report is made of; all but the first 
         reader: the seat that the report is for, None for the public one.
         game: the game's name.
         round_number: 0 for the report of the opening; N for the one after round N, which also opens the next.
-        head: where the log stood, `214:<hash>`; the first twelve digits of the hash are printed.
+        head: where the log stood, `214:<hash>`; the first twelve digits of the hash are printed. "" for a draft,
+            which is marked as one: no log has it yet.
         at: ISO time at which the round was resolved.
         orders: the reader's canonical orders that were in force, whose lines `OrderApplied.line` counts; None
             where there were none.

@@ -110,6 +110,14 @@ class Desk:
         since = [(start, text) for start, text in self.standing.get(seat, {}).items() if start <= number]
         return InForce(filed.orders, max(since, default=(0, ""))[1], filed.problems, filed.ready)
 
+    def is_for_later(self, event: e.Event) -> bool:
+        """Whether an event files orders, or takes some back, and the open round is played as without it."""
+        if event.seat is None or not isinstance(event, e.OrdersFiled | e.OrdersWithdrawn):
+            return False
+        resigns = event.resign if isinstance(event, e.OrdersFiled) else event.seat in self.resigned
+        counts_in = self.turn_round(event.seat, self.round or 0)
+        return not resigns and self.turn_round(event.seat, event.round) > counts_in
+
     def resigning(self) -> tuple[e.Seat, ...]:
         """The seats that leave when the open round has been resolved, in seat order."""
         now = self.round or self.last_round

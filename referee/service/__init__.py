@@ -11,8 +11,9 @@ The way of a mail, from its arrival to the report:
 - `mail_outcomes` does what was decided. `mail_orders` files orders: `mail_place` tells for which game and seat,
   `mail_requests` what else was asked for, `mail_answers` writes the answer. `address_changes` asks both addresses.
   What cannot be believed waits for the referee's word (`held_mail`), and may be overtaken meanwhile (`held_orders`).
-- `resolve_with_mail` reads all that has come, and resolves the round; `publish` renders its reports, `publish_press`
-  the press that waited for it, and `post_reports` posts them to who holds the seats, which `seating` knows.
+- `with_mail_read` reads all that has come, then `resolve_round` resolves the round; `publish` renders its reports,
+  `publish_press` the press that waited for it, and `post_reports` posts them to who holds the seats, which `seating`
+  knows. Or `hold_round` holds it, for the referee to see first, and `release_due` releases it in time.
 - `letters` puts everything that is told to anybody into the outbox, in the transaction of what it tells.
 - `send_mail` hands it over: `post_schedule` says when again, `post_queue` when nothing goes at all.
 - `serve` does all of it day and night.

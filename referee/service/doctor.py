@@ -33,6 +33,7 @@ def examine(patient: Patient) -> Iterator[Finding]:
         ("inbox", house.inbox),
         ("outbox", house.outbox),
         ("players", house.players),
+        ("drafts", house.drafts),
     )
     told: set[str] = set()
     if house.is_of_an_earlier_schema(

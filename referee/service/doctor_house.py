@@ -6,8 +6,9 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
-from referee.clock import later
+from referee.clock import AN_HOUR, later
 from referee.db import guards as guarded
+from referee.db.drafts import drafts_due
 from referee.db.engines import is_with_password, place_of
 from referee.db.holders import holder_of
 from referee.db.inbox import count_waiting, first_waiting, latest_mails
@@ -152,6 +153,22 @@ def players(patient: Patient) -> Iterator[Finding]:
             yield finding
     if sound:
         yield Finding("players", "ok", "all who play can be written to.")
+
+
+def drafts(patient: Patient) -> Iterator[Finding]:
+    """Whether somebody releases the rounds that have been held long enough."""
+    if patient.database is None:
+        return
+    with transactions.reading(patient.database, patient.clock) as work:
+        late = drafts_due(work.unit, later(work.at, -AN_HOUR))
+    for one in late:
+        yield Finding(
+            "drafts",
+            "warning",
+            f"round {one.round} of {one.game} was held until {one.due}, and nothing releases it.",
+            "Let `referee serve` or `referee work` run, or referee release --due from cron; by hand: "
+            f"referee release {one.game}",
+        )
 
 
 def _given_up(work: Work) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from orders import tree
 from orders.reader import read
+from referee.db.drafts import draft_of
 from referee.db.press import replace_press, waiting_press
 from referee.errors import UserError
 from referee.round.answer import Answer
@@ -17,7 +19,7 @@ from referee.round.unfit import NOTHING_BESIDE, Beside
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules.apply import opened
-from referee.rules.events import Entry, Seat
+from referee.rules.events import Entry, Event, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
 from referee.service.press import tell_of_unread
@@ -30,13 +32,16 @@ def file_orders(
     text: str,
     source: str,
     available: frozenset[Beside] = NOTHING_BESIDE,
+    received: str | None = None,
 ) -> Answer:
     """File a text for a player; `source` says where it came from, `available` what the caller sees to beside orders.
+
+    `received` is when a mail came in; None: the referee files it, now.
 
     A person who plays several seats files for all of them, in one transaction; with the handle of one of them, or
     with a `player` line that names one, for that one. What is not understood at all is answered NOT FILED and leaves
     no trace. Raises UserError for a text that is refused: another game's, another player's, a closed round's, one
-    past the limits.
+    past the limits, and one after the deadline of a round that is held, unless it is for later rounds alone.
     """
     # gather
     log = work.log(game)
@@ -46,6 +51,7 @@ def file_orders(
     answer, decided = _decide(log, seats, text, source, available, waits)
     # apply
     events = [event for one in decided.values() for event in one.events]
+    _refuse_if_closed(work, log, events, received)
     if events:
         work.append(log, [Entry(event, round=log.desk.round) for event in events])
     for seat, one in decided.items():
@@ -55,6 +61,22 @@ def file_orders(
             if one.press:
                 tell_of_unread(work, log, one.press_round)
     return replace(answer, filing=True)
+
+
+def _refuse_if_closed(work: Work, log: GameLog, events: Sequence[Event], received: str | None) -> None:
+    """Keep what comes after the deadline from a round that is held; a player is told that it is closed, no more."""
+    desk = log.desk
+    is_late = desk.deadline is not None and (received or work.at) > desk.deadline
+    if not is_late or all(map(desk.is_for_later, events)) or draft_of(work.unit, log.name) is None:
+        return
+    late = f"{log.name}: the deadline of round {desk.round} has passed ({desk.deadline})"
+    raise OrdersRefusedError(
+        f"{late}, and the round is held. Nothing was filed. If these orders shall count, discard it first: "
+        f"referee discard {log.name}"
+        if received is None
+        else f"{late}, and it is closed. Nothing was filed; for the next round, write `round {desk.last_round + 1}` "
+        "above your orders."
+    )
 
 
 def orders_as_filed(log: GameLog, handle: str, text: str, source: str) -> tuple[Answer, list[Entry]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.db.codec import Record
+from referee.db.drafts import drop_draft
 from referee.db.links import Head
 from referee.db.unit import Unit
 from referee.errors import UserError
@@ -129,6 +130,8 @@ class Work:
         self.office = office
         self.games_read: set[str] = set()
         """The games whose logs were asked for, be they readable or not."""
+        self.drafts_gone: list[tuple[str, int]] = []
+        """The games whose held round what was written has thrown away, or was, and which round that is."""
         self._logs: dict[str, GameLog] = {}
 
     def log(self, game: str) -> GameLog:
@@ -140,7 +143,12 @@ class Work:
         return self._logs[name]
 
     def append(self, log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
-        """The log with more at its end, as it will be read ever after; refused if somebody else was faster."""
+        """The log with more at its end, as it will be read ever after; refused if somebody else was faster.
+
+        A round that is held is thrown away by all but what changes nothing of it: orders for later rounds.
+        """
+        if not all(log.desk.is_for_later(one.event) for one in entries) and drop_draft(self.unit, log.name):
+            self.drafts_gone.append((log.name, log.desk.round or 0))
         added = self.unit.append(log.name, log.head.seq, drafts_of(entries, self.at, log.tenures))
         longer = GameLog(
             log.name,

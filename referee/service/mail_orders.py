@@ -96,8 +96,9 @@ class _Written:
             return self._outcome("orders", "asked for something", place)
         try:
             self._check_is_in_time(place, reading)
+            received = self.arrived.received
             filed = file_orders(
-                self.work, place.log.name, place.handle, self.verdict.text, SOURCE, MAIL_SEES_TO
+                self.work, place.log.name, place.handle, self.verdict.text, SOURCE, MAIL_SEES_TO, received
             )
         except OrdersRefusedError as refusal:
             text = refusal_text(place.about, str(refusal), form_of(self.work, place.log, place.seats))

@@ -52,11 +52,18 @@ def readers_of(desk: Desk, number: int) -> tuple[Seat, ...]:
 
 
 def render(
-    log: GameLog, number: int, reader: Seat | None, at: str, words: Mapping[str, str] | None = None
+    log: GameLog,
+    number: int,
+    reader: Seat | None,
+    at: str,
+    words: Mapping[str, str] | None = None,
+    *,
+    is_draft: bool = False,
 ) -> str:
     """The report after a round, made from what its reader may see and from nothing else.
 
     The log must end where that report was published. `words` are those of press by digest, as far as they are there.
+    A draft is of a log that is not written yet: it says so, and has no head.
     """
     seen = entries_for(log.entries, reader)
     press = {digest: words[digest] for digest in digests_in(seen, number) if words and digest in words}
@@ -65,7 +72,7 @@ def render(
         reader,
         game=log.name,
         round_number=number,
-        head=str(log.head),
+        head="" if is_draft else str(log.head),
         at=at,
         orders=None if reader is None else _orders_played(log, reader, number),
         ahead=_ahead(log, reader, seen),

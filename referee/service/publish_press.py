@@ -38,28 +38,51 @@ class _Sorted:
     waits_on: dict[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class WithPress:
+    """What happened in a round, with the press that is published in it, its words, and what becomes of the rest.
+
+    `gone` are the numbers of press that waits no more, `waits_on` what goes on to wait, as what it then is.
+    """
+
+    happened: list[Entry]
+    words: list[PressWords] = field(default_factory=list)
+    gone: list[int] = field(default_factory=list)
+    waits_on: dict[int, str] = field(default_factory=dict)
+
+
 def publish_press(work: Work, log: GameLog, happened: Sequence[Entry]) -> list[Entry]:
     """What happened in a round, with what is published of the press that waited for it, before the round closes.
 
     `log` ends before it. The words are kept, and what waited is gone, in the same transaction: nothing tells then who
     wrote anonymous press.
     """
+    found = with_press(work, log, happened)
+    keep_words(work.unit, log.name, found.words)
+    drop_press(work.unit, found.gone)
+    for key, text in found.waits_on.items():
+        keep_as(work.unit, key, text)
+    return found.happened
+
+
+def with_press(work: Work, log: GameLog, happened: Sequence[Entry]) -> WithPress:
+    """What `publish_press` would do now; nothing is written."""
     # gather
     waiting = waiting_press(work.unit, log.name)
     if not waiting:
-        return list(happened)
+        return WithPress(list(happened))
     # decide
     found = _sorted(log, happened, waiting)
     kept = [(_sealed(work, press.text), seat, press) for seat, press in found.published]
     events = in_order([Sealed(words.digest, seat, press) for words, seat, press in kept], _order(log))
     closes = next(place for place, one in enumerate(happened) if isinstance(one.event, RoundClosed))
     published = [Entry(event, happened[closes].round) for event in events]
-    # apply
-    keep_words(work.unit, log.name, [words for words, _, _ in kept])
-    drop_press(work.unit, found.gone)
-    for key, text in found.waits_on.items():
-        keep_as(work.unit, key, text)
-    return [*happened[:closes], *published, *happened[closes:]]
+    return WithPress(
+        [*happened[:closes], *published, *happened[closes:]],
+        [words for words, _, _ in kept],
+        found.gone,
+        found.waits_on,
+    )
 
 
 def words_for(work: Work, log: GameLog, number: int | None = None) -> dict[str, str]:

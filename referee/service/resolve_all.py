@@ -11,12 +11,15 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from referee.clock import Clock
-from referee.db.failures import LockedError, StoreError, UnfitError
+from referee.db.drafts import draft_of
+from referee.db.failures import LockedError
 from referee.db.store import Store, open_store
-from referee.errors import UserError
 from referee.mail.office import Office
 from referee.service.damage import damage_told
+from referee.service.failed import Failed, is_of_the_game, why_failed
 from referee.service.game_log import Work
+from referee.service.hold_round import Held, hold_round
+from referee.service.release_due import release_due
 from referee.service.resolve_round import MailWaitsError, Resolved, resolve_round
 from referee.service.take_mail import Taken, take_waiting
 
@@ -31,15 +34,7 @@ Pause: TypeAlias = Callable[[float], bool]
 """Waits so many seconds, or less if it is to stop; whether it is to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """A game whose round could not be resolved, and why; nothing of it was changed."""
-
-    game: str
-    why: str
-
-
-Done: TypeAlias = Resolved | Failed | Taken
+Done: TypeAlias = Resolved | Held | Failed | Taken
 
 
 def resolve_all(
@@ -48,22 +43,25 @@ def resolve_all(
     clock: Clock,
     *,
     pause: Pause,
+    hold: int | None = None,
     ready_only: bool = False,
     until_idle: bool = True,
 ) -> Iterator[Done]:
     """Resolve every round that may be resolved without anybody's word; what came of each, as soon as it is committed.
 
-    Each round is one transaction. Where mail is set up, all that has come is read first. With `until_idle` it ends
-    when nothing is left to do and no other worker has a game in which there might be; and whenever `pause` says so.
+    Each round is one transaction. Where mail is set up, all that has come is read first. With `hold` a round is held
+    for so many seconds instead. What has been held long enough is released. With `until_idle` it ends when nothing is
+    left to do and no other worker has a game in which there might be; and whenever `pause` says so.
     A game that cannot be resolved is told of once, and again when something happens in it; it never stops the others.
 
     Raises StoreError where the database cannot be used (any more): what was told of until then stands.
     """
     with open_store(database) as store:
-        worker = _Worker(database, store, office, clock, pause, ready_only)
+        worker = _Worker(database, store, office, clock, pause, hold, ready_only)
         while not pause(0):
             worker.has_more = worker.waits_for_others = False
             yield from worker.read_mail()
+            yield from worker.release()
             yield from worker.look_round()
             if worker.waits_for_others and not worker.has_more:
                 pause(LETS_PASS)
@@ -80,6 +78,7 @@ class _Worker:
     office: Office | None
     clock: Clock
     pause: Pause
+    hold: int | None
     ready_only: bool
     looked: dict[str, int] = field(default_factory=dict)
     locked: int = 0
@@ -98,7 +97,18 @@ class _Worker:
         except LockedError:
             self._wait_for_lock()
 
-    def look_round(self) -> Iterator[Resolved | Failed]:
+    def release(self) -> Iterator[Done]:
+        """Release what has been held long enough; what cannot be released is open again, and is looked at."""
+        try:
+            for done in release_due(self.database, self.office, self.clock):
+                if isinstance(done, Failed):
+                    self.looked.pop(done.game, None)
+                self.has_more = True
+                yield done
+        except LockedError:
+            self._wait_for_lock()
+
+    def look_round(self) -> Iterator[Resolved | Held | Failed]:
         """Look at each game in which something has happened since the last look, and do what is to be done."""
         with self.store.read() as unit:
             heads = unit.heads()
@@ -116,10 +126,10 @@ class _Worker:
                 self._wait_for_lock()
                 continue
             except Exception as fault:  # whatever it is, it must not keep back the other games
-                if isinstance(fault, StoreError) and not isinstance(fault, UnfitError):
+                if not is_of_the_game(fault):
                     raise
                 self.looked[game] = head
-                yield Failed(game, _told(fault))
+                yield Failed(game, why_failed(fault))
                 continue
             self.locked = 0
             if done is not None:
@@ -133,8 +143,8 @@ class _Worker:
             raise  # noqa: PLE0704  # the LockedError that is being handled
         self.waits_for_others = True
 
-    def _resolve(self, game: str) -> Resolved | None:
-        """Resolve the open round of a game, if it may be and nobody else has the game."""
+    def _resolve(self, game: str) -> Resolved | Held | None:
+        """Resolve or hold the open round of a game, if it may be and nobody else has the game."""
         with self.store.read() as unit:
             if not self._may_be_resolved(Work(unit, self.clock.now()), game):
                 return None
@@ -146,19 +156,15 @@ class _Worker:
             if not self._may_be_resolved(work, game):  # somebody else was faster
                 return None
             with damage_told(work):
+                if self.hold is not None:
+                    return hold_round(work, game, misses_meant=False, seconds=self.hold)
                 return resolve_round(work, game, misses_meant=False)
 
     def _may_be_resolved(self, work: Work, game: str) -> bool:
         with damage_told(work):
             log = work.log(game)
-            if log.desk.why_not_unasked(ready_only=self.ready_only) is None:
+            is_held = draft_of(work.unit, game) is not None
+            if not is_held and log.desk.why_not_unasked(ready_only=self.ready_only) is None:
                 return True
         self.looked[game] = log.head.seq
         return False
-
-
-def _told(fault: Exception) -> str:
-    """What is said of what went wrong: a fault of the program by its kind alone, its words may tell of orders."""
-    if isinstance(fault, UserError) and not isinstance(fault, UnfitError):
-        return str(fault)
-    return f"a fault of the program: {type(fault).__name__}. Nothing of it was changed."

@@ -22,8 +22,11 @@ from referee.mail.lmtp import Door, listening
 from referee.mail.recipients import is_ours
 from referee.mail.settings import MailSettings
 from referee.mail.sources import Brought, SourceError, Store
+from referee.service.failed import Failed
 from referee.service.purge_mail import purge_old
 from referee.service.receive_mail import Source, store_mail
+from referee.service.release_due import release_due
+from referee.service.resolve_round import Resolved
 from referee.service.send_mail import Tried, send_due_now
 from referee.service.take_mail import Taken, take_waiting
 from referee.service.unfinished import UnfinishedError
@@ -31,13 +34,17 @@ from referee.service.unfinished import UnfinishedError
 LOOKS_EVERY: Final = 2.0
 """Seconds after which the inbox and the outbox are looked at though nobody said that there is something new."""
 
+RELEASES_EVERY: Final = 10.0
+"""Seconds between two looks for rounds that have been held long enough."""
+
 PURGES_EVERY: Final = float(A_DAY)
 
 NAMES: Final[dict[Source, str]] = {"imap": "fetching mail by IMAP", "maildir": "looking into the Maildir"}
 
 
-Happening: TypeAlias = Taken | Tried | str
-"""A mail that was taken, a letter that was tried, or a sentence: what we do, or what went wrong."""
+Happening: TypeAlias = Taken | Tried | Resolved | Failed | str
+"""A mail that was taken, a letter that was tried, a round that was held and is released, or could not be, or a
+sentence: what we do, or what went wrong."""
 
 Heard: TypeAlias = Callable[[Happening], None]
 """Who hears of what happens, from whatever thread."""
@@ -59,7 +66,7 @@ async def serve(database: str, mail: MailSettings, clock: Clock, heard: Heard, s
 
 
 def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happening]:
-    """Fetch, read and send what there is now and forget what is old, each though another cannot be done.
+    """Fetch, read, release and send what there is now and forget what is old, each though another cannot be done.
 
     Raises UserError as `serve`.
     """
@@ -71,6 +78,7 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
         except SourceError as problem:
             yield str(problem)
     yield from take_waiting(database, mail.office, clock)
+    yield from release_due(database, mail.office, clock)
     if mail.smtp is not None:
         done = send_due_now(database, clock, mail)
         yield from done.tried
@@ -121,6 +129,7 @@ class _House:
             yield _Duty("sending mail", LOOKS_EVERY, self._send, self.to_send)
         for source, every, look in boxes(self.mail):
             yield _Duty(NAMES[source], every, partial(self._fetch, look, source))
+        yield _Duty("releasing what is held", RELEASES_EVERY, self._release)
         yield _Duty("purging old mail", PURGES_EVERY, self._purge)
 
     @contextlib.asynccontextmanager
@@ -154,6 +163,11 @@ class _House:
     def _read(self) -> None:
         for taken in take_waiting(self.database, self.mail.office, self.clock):
             self.heard(taken)
+            self._ring(self.to_send)
+
+    def _release(self) -> None:
+        for done in release_due(self.database, self.mail.office, self.clock):
+            self.heard(done)
             self._ring(self.to_send)
 
     def _send(self) -> None:

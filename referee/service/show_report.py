@@ -24,7 +24,7 @@ class NoReportError(UserError):
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A report: `recipient` None is the public one; `head` is that of the log it was made from.
+    """A report: `recipient` None is the public one; `head` is that of the log it was made from, None for a draft.
 
     `remark` says to whoever asked for the latest that there are later ones which are not for him; `void` that a round
     was opened again since, so that what the report tells does not count any more.
@@ -33,7 +33,7 @@ class Report:
     game: str
     round: int
     recipient: str | None
-    head: Head
+    head: Head | None
     body: bytes
     remark: str | None = None
     void: str | None = None

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from referee.db.drafts import draft_of
 from referee.db.holders import Holder, holders_of
 from referee.db.people import person_numbered
 from referee.errors import UserError
@@ -60,6 +61,14 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class HeldSince:
+    """Since when the open round is held, and until when; None: until the referee releases it."""
+
+    since: str
+    until: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameStatus:
     """A game now. `round` is None when it has ended; `trouble` says why it cannot be read at all."""
 
@@ -79,6 +88,8 @@ class GameStatus:
     """Who has sent nothing since the open round was opened again: until all have, `work` leaves it to the referee."""
     bag_is_open: bool = False
     """Whether the game goes on although everybody knows the tiles to come, since it was over once."""
+    held: HeldSince | None = None
+    """Where the open round is held: decided, and seen by nobody but the referee."""
 
 
 def all_games(work: Work) -> tuple[GameStatus, ...]:
@@ -97,7 +108,9 @@ def game_status(work: Work, game: str) -> GameStatus:
     holders = {
         (one.seat, one.tenure): (one, _handle_of(work, one)) for one in holders_of(work.unit, log.name)
     }
-    return _status(log, holders, count_unread(work, log))
+    draft = draft_of(work.unit, log.name)
+    held = None if draft is None else HeldSince(draft.made, draft.due)
+    return replace(_status(log, holders, count_unread(work, log)), held=held)
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from referee.db.drafts import draft_of
 from referee.db.links import Head
 from referee.db.press import words_of
 from referee.round.effective import effective
@@ -14,6 +15,7 @@ from referee.service.game_log import Work
 from referee.service.records import head_of
 from referee.service.replaying import what_happened
 from referee.service.report_names import names_borne, other_names
+from referee.service.verify_drafts import draft_faults
 from referee.service.verify_press import press_faults
 from referee.service.verify_reports import report_differences, report_faults
 
@@ -50,12 +52,17 @@ def verify_game(work: Work, game: str, heads: Collection[Head] = (), *, audit: b
     records = [] if faults else work.unit.records(name)
     words = words_of(work.unit, name)
     borne = names_borne(name, published)
+    held = draft_of(work.unit, name)
     # decide
     entries: list[Entry] = []
     if not faults:
         entries, faults = what_happened(records)
     faults = [*faults, *unreadable]
-    faults = faults or [*report_faults(published, entries, records), *press_faults(entries, words)]
+    faults = faults or [
+        *report_faults(published, entries, records),
+        *press_faults(entries, words),
+        *draft_faults(held, entries, records),
+    ]
     again = None
     if audit and not faults:
         decided = [*differences(effective(entries)), *reopening_differences(entries)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -16,6 +17,10 @@ T = TypeVar("T")
 MODE_FOR_OTHERS: Final = 0o077
 LONGEST_PRIVATE: Final = 4096
 """Bytes of a file that holds a password or a secret."""
+
+
+LONGEST_DURATION: Final = 30 * 86_400
+_DURATION: Final = re.compile(r"(?:(\d{1,2})d)?(?:(\d{1,3})h)?(?:(\d{1,5})m)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,16 @@ class Section:
         found = self.value(key, fits, f"a number of seconds from {least:g} to {most:g}")
         return None if found is None else float(found)
 
+    def duration(self, key: str) -> int | None:
+        """A duration of days, hours and minutes, `1d12h`, in seconds."""
+
+        def fits(found: object) -> TypeGuard[str]:
+            return is_text(found) and 0 < _seconds_of(found) <= LONGEST_DURATION
+
+        must_be = 'days, hours or minutes in quotes ("2d", "12h", "90m", "1d12h"), more than none and at most 30 days'
+        found = self.value(key, fits, must_be)
+        return None if found is None else _seconds_of(found)
+
     def one_of(self, key: str, values: Mapping[str, T]) -> T | None:
         """One word of several, for what it means."""
 
@@ -174,6 +189,13 @@ class Section:
     @staticmethod
     def _is_open_to_others(file: Path) -> bool:
         return bool(stat.S_IMODE(file.stat().st_mode) & MODE_FOR_OTHERS)
+
+
+def _seconds_of(text: str) -> int:
+    """How long a duration is; 0 for what is none."""
+    found = _DURATION.fullmatch(text)
+    days, hours, minutes = (int(one or 0) for one in found.groups()) if found else (0, 0, 0)
+    return ((days * 24 + hours) * 60 + minutes) * 60
 
 
 def _how_to_mend(key: str) -> str:

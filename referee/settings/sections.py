@@ -37,6 +37,7 @@ PORTS: Final = 65_535
 
 KEYS: Final[Mapping[str, Mapping[str, Key]]] = {
     "referee": keys_by_name((Key("db", '"games/club.db"', '"referee.db"'),)),
+    "publish": keys_by_name((Key("hold", '"12h"'),)),
     "mail": keys_by_name(
         (
             Key("address", '"ref@acquire.example"', None),
@@ -139,16 +140,26 @@ def find_mail(whole: Mapping[str, Any], file: Path) -> FoundMail | None:
     )
 
 
+def find_hold(whole: Mapping[str, Any], file: Path, faults: list[str]) -> int | None:
+    """For how many seconds a round is held; None where it is not. What is wrong with that is added to `faults`."""
+    table = whole.get("publish", {})
+    if not isinstance(table, dict):
+        faults.append("`publish` must be a section. Write [publish] and its keys below it.")
+        return None
+    return Section("publish", file, table, KEYS["publish"], faults).duration("hold")
+
+
 def _strangers(whole: Mapping[str, Any], file: Path) -> Iterator[str]:
     """Names that mean nothing, beside those in `[mail]`."""
     for name in whole:
         if name not in SECTIONS:
             yield f"there is no section `{shown(name)}`. {did_you_mean(name, SECTIONS, '`')}"
     table = whole.get("referee", {})
+    faults: list[str] = []
     if isinstance(table, dict):
-        faults: list[str] = []
         Section("referee", file, table, KEYS["referee"], faults)
-        yield from faults
+    find_hold(whole, file, faults)
+    yield from faults
 
 
 def _office(section: Section) -> tuple[Office | None, Path | None]:

@@ -36,7 +36,7 @@ def earlier(request, house, tmp_path):
     source, target = engine_for_file(Path(house.database)), engine_for_file(file, new=True)
     with source.connect() as old, old.begin(), writing(target).connect() as new, new.begin():
         migrate(new, request.param)
-        assert "press_words" not in {table.name for table in our_tables(new)}
+        assert "drafts" not in {table.name for table in our_tables(new)}
         copy_rows(old, new)
     source.dispose()
     target.dispose()

@@ -135,7 +135,7 @@ def keep(desk: Desk, clock: mock.Mock) -> None:
 
 
 def play_the_corrected_game(desk: Desk) -> None:
-    """A round that is opened again with other orders, and a ruling after it."""
+    """A round that is opened again with other orders, a ruling after it, and in the end one that is held."""
     desk.plays("slip", "ann", "ben")
     desk.plays("slip", "ann", "ben", "cid", more="press: A round of many words.\n")
     overlooked = Path("overlooked.txt")
@@ -147,6 +147,7 @@ def play_the_corrected_game(desk: Desk) -> None:
     desk.types("rule", "slip", "Cid waited for this.", "--cash", "cid=+300", "--yes")
     desk.plays("slip", "ann", "cid", more="anonymous press: Who reopens once, reopens twice.\n")
     desk.types("seat", "slip", "ben", "--to", "dora")
+    desk.types("resolve", "slip", "--missing", "--hold")
 
 
 def leave_the_mill_in_mid_round(desk: Desk, clock: mock.Mock) -> None:

@@ -22,9 +22,10 @@ from referee.service.game_file import game_from_words
 from referee.service.open_game import open_game, plan_game
 from referee.service.post_reports import post_latest
 from referee.service.receive_mail import store_mail
-from referee.service.resolve_with_mail import resolve_with_mail
+from referee.service.resolve_round import resolve_round
 from referee.service.take_mail import take_waiting
 from referee.service.transactions import reading, writing
+from referee.service.with_mail_read import with_mail_read
 
 NOW = "2026-11-28T10:00:00Z"
 SECRET = b"a secret of tests, long enough"
@@ -147,9 +148,11 @@ class MailHouse:
             return reply_address(self.office.identity, log.name, handle, number or 0, 1)
 
     def resolves(self, game: str = "harbour", *, missing: bool = True) -> list:
-        return list(
-            resolve_with_mail(self.database, self.office, self.clock, game, misses_meant=missing, number=None)
-        )
+        return self.when_mail_is_read(lambda work: resolve_round(work, game, misses_meant=missing))
+
+    def when_mail_is_read(self, act) -> list:
+        """What came of the mails that waited, and last of what is done then."""
+        return list(with_mail_read(self.database, self.office, self.clock, act))
 
     def letters(self, to: str | None = None, *, kind: str | None = None) -> list[Letter]:
         """The letters in the outbox in the order in which they were written."""

@@ -16,6 +16,7 @@ from mail_house import MailHouse
 from sqlmodel import SQLModel, select
 
 from referee.service.file_orders import file_orders
+from referee.service.hold_round import hold_round
 from referee.service.move_game import export_game, write_export
 
 KEPT = "base"
@@ -49,6 +50,13 @@ def all_file(house: MailHouse) -> None:
     for handle in house.handles:
         with house.working() as work:
             file_orders(work, "harbour", handle, f"{ORDERS}press: {handle} was here\n", "tests")
+
+
+def one_is_held(house: MailHouse) -> None:
+    """The round is held, with press that waits for it, and is due."""
+    all_file(house)
+    with house.working() as work:
+        hold_round(work, "harbour", misses_meant=False, seconds=0)
 
 
 def two_mails(house: MailHouse) -> None:
@@ -93,6 +101,10 @@ COMMANDS = (
     Command("opening", ("new", "--from", "quay.toml"), everywhere=True),
     Command("filing", ("submit", "harbour", "-", "--player", "alice"), lambda _: LONGER, everywhere=True),
     Command("resolving", ("resolve", "harbour"), prepares=all_file, everywhere=True),
+    Command("holding", ("resolve", "harbour", "--hold"), prepares=all_file, everywhere=True),
+    Command("releasing", ("release", "harbour"), prepares=one_is_held, everywhere=True),
+    Command("releasing what is due", ("release", "--due"), prepares=one_is_held, by_mail=True),
+    Command("discarding", ("discard", "harbour"), prepares=one_is_held, everywhere=True),
     Command("working", ("work", "--until-idle"), prepares=all_file),
     Command(
         "reopening",

@@ -21,7 +21,7 @@ from doctor_helpers import (
     write_settings,
 )
 
-from referee.clock import FixedClock, FixedEntropy
+from referee.clock import FixedClock, FixedEntropy, later
 from referee.db import inbox, outbox, sending
 from referee.db.drop import Dropped, drop
 from referee.db.holders import drop_holder
@@ -31,6 +31,7 @@ from referee.round.opening import NewGame
 from referee.service import doctor_database, doctor_house
 from referee.service.doctor import examine, worst_of
 from referee.service.findings import Finding, Patient
+from referee.service.hold_round import hold_round
 from referee.service.open_game import open_game, plan_game
 from referee.service.seats import leave_seat
 from referee.service.transactions import writing
@@ -257,3 +258,13 @@ def test_a_letter_that_was_given_up_long_ago_is_forgotten_with_its_bytes(house):
     with changed(house) as work:
         assert outbox.purge_letters(work.unit, "2027-01-01T00:00:00Z") == 1
     assert found_by("outbox", examined(house)) == [("ok", "nothing waits.")]
+
+
+def test_a_held_round_that_nobody_releases_is_told_of_an_hour_later(house):
+    with writing(str(house / "referee.db"), FixedClock(NOW)) as work:
+        hold_round(work, "harbour", misses_meant=True, seconds=60)
+    assert found_by("drafts", examined(house, at=later(NOW, 3600))) == []
+    (found,) = found_by("drafts", examined(house, at=later(NOW, 3661)))
+    assert found[0] == "warning"
+    assert "round 1 of harbour was held until 2026-12-04T18:01:00Z, and nothing releases it." in found[1]
+    assert "release --due" in found[1]

@@ -16,6 +16,7 @@ from referee.errors import UserError
 from referee.rules.events import RoundClosed
 from referee.service.game_file import game_from_words
 from referee.service.game_log import Work
+from referee.service.hold_round import hold_round, release_round
 from referee.service.open_game import open_game, plan_game
 from referee.service.resolve_round import resolve_round
 from referee.service.transactions import writing
@@ -27,6 +28,8 @@ ROUNDS = 50
 GAMES = 5
 """So many that none of them ends before all rounds are fought over."""
 PATIENCE = 120
+RELEASE = "release"
+"""What is fought over in the place of a round that is resolved."""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -45,7 +48,9 @@ def fight(database, battles, gate, results) -> None:
         gate.wait(PATIENCE)
         try:
             with writing(database, SystemClock()) as work:
-                if number:
+                if number == RELEASE:
+                    release_round(work, game)
+                elif number:
                     resolve_round(work, game, misses_meant=True, number=number)
                 else:
                     opens(work, game)
@@ -105,3 +110,18 @@ def test_of_eight_who_open_a_game_or_resolve_a_round_at_once_one_does_and_the_ot
             assert closed == list(rounds)
             assert work.unit.verify(game) == []
             assert len(work.unit.publications(game)) == 4 * (1 + len(rounds))
+
+
+def test_of_eight_who_release_a_held_round_at_once_one_does_and_the_others_say_that_none_is_held(house):
+    """And its reports are published once."""
+    games = [f"pier{number}" for number in range(GAMES)]
+    with house.working() as work:
+        for game in games:
+            opens(work, game)
+            hold_round(work, game, misses_meant=True, seconds=None)
+    for (game, _), what in fought(house.database, [(game, RELEASE) for game in games]).items():
+        refusal = f"{game}: no round is held. Nothing was changed. To hold it: referee resolve {game} --hold"
+        assert what == {"won": 1, refusal: FIGHTERS - 1}
+    with house.looking() as work:
+        for game in games:
+            assert len(work.unit.publications(game)) == 4 * 2

@@ -7,7 +7,7 @@ from mail_house import MailHouse
 from sqlmodel import insert
 
 from referee.db.tables import InboxRow
-from referee.service import mail_outcomes, resolve_with_mail, take_mail
+from referee.service import mail_outcomes, take_mail, with_mail_read
 from referee.service.held_mail import read_anew
 
 
@@ -203,14 +203,14 @@ def test_a_mail_is_read_before_a_round_is_resolved_that_came_after_it(house):
 
 
 def test_a_mail_that_comes_in_while_others_are_read_is_read_before_the_round_is_resolved(house, monkeypatch):
-    real, late = resolve_with_mail.take_waiting, [house.mail("tile any\n")]
+    real, late = with_mail_read.take_waiting, [house.mail("tile any\n")]
 
     def and_another_comes(*how):
         yield from real(*how)
         if late:
             house.arrives(late.pop())
 
-    monkeypatch.setattr(resolve_with_mail, "take_waiting", and_another_comes)
+    monkeypatch.setattr(with_mail_read, "take_waiting", and_another_comes)
     *taken, resolved = house.resolves()
     assert [one.handle for one in taken] == ["alice"]
     assert resolved.missed == ("bob", "carol")

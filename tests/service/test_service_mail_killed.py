@@ -159,11 +159,11 @@ def test_an_address_is_changed_once_though_the_second_yes_was_killed_in_the_midd
 
 
 RESOLVING = [
-    ("before the mail is read", "referee.service.resolve_with_mail", "take_waiting", "before"),
-    ("the mail read", "referee.service.resolve_with_mail", "resolve_round", "before"),
+    ("before the mail is read", "referee.service.with_mail_read", "take_waiting", "before"),
+    ("the mail read", "referee.service.resolve_round", "resolve_round", "before"),
     ("played, and not published", "referee.service.resolve_round", "publish_round", "before"),
     ("a report posted", "referee.service.publish", "post_report", "after"),
-    ("published, and not committed", "referee.service.resolve_with_mail", "resolve_round", "after"),
+    ("published, and not committed", "referee.service.resolve_round", "resolve_round", "after"),
 ]
 
 

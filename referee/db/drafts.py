@@ -1,0 +1,58 @@
+"""Rounds that are held: decided, seen by the referee alone, and then released or thrown away.
+
+What was decided is not kept, but a digest of it: the log is all that a round is played from, when it is released too.
+"""
+
+from dataclasses import asdict, dataclass
+
+from sqlmodel import col, delete, insert, select
+
+from referee.db.tables import DraftRow, GameRow
+from referee.db.unit import Unit
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRound:
+    """A round that was decided at `made`, the log ending with record `seq`, whose hash is `head`.
+
+    `missing`: who had no orders was to miss it. `due` is when it is released by itself; None: when somebody says so.
+    """
+
+    game: str
+    round: int
+    seq: int
+    head: str
+    digest: str
+    missing: bool
+    made: str
+    due: str | None
+
+
+_COLUMNS = [
+    GameRow.name,
+    *(getattr(DraftRow, name) for name in HeldRound.__dataclass_fields__ if name != "game"),
+]
+
+
+def keep_draft(unit: Unit, held: HeldRound) -> None:
+    """Hold a round of a game that has none that is held. Raises UnknownGameError."""
+    unit.session.exec(insert(DraftRow).values(asdict(held) | {"game": unit.key_of(held.game)}))
+
+
+def draft_of(unit: Unit, game: str) -> HeldRound | None:
+    """The round of a game that is held, if one is. Raises UnknownGameError."""
+    key = unit.key_of(game)
+    row = unit.session.exec(select(*_COLUMNS).where(GameRow.key == DraftRow.game, GameRow.key == key)).first()
+    return None if row is None else HeldRound(*row)
+
+
+def drafts_due(unit: Unit, at: str) -> list[HeldRound]:
+    """All rounds that were to be released by that moment, those due longest first."""
+    due = select(*_COLUMNS).where(GameRow.key == DraftRow.game, col(DraftRow.due) <= at)
+    rows = unit.session.exec(due.order_by(col(DraftRow.due), col(DraftRow.game)))
+    return [HeldRound(*row) for row in rows]
+
+
+def drop_draft(unit: Unit, game: str) -> bool:
+    """Throw away the round of a game that is held; whether one was. Raises UnknownGameError."""
+    return bool(unit.session.exec(delete(DraftRow).where(col(DraftRow.game) == unit.key_of(game))).rowcount)
