@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from databases import postgres_databases
-from dying import Run, Warm
+from dying import Run, run_until
 from mail_house import MailHouse
 from sqlmodel import SQLModel, select
 
@@ -135,8 +135,8 @@ COMMANDS = (
 class Place:
     """A folder with a database that can be put back to what it was when it was kept."""
 
-    def __init__(self, folder: Path, copy: Callable[[], str], warm: Warm) -> None:
-        self._folder, self._copy, self._warm = folder, copy, warm
+    def __init__(self, folder: Path, copy: Callable[[], str]) -> None:
+        self._folder, self._copy = folder, copy
         self.database = copy()
         self._rows, self._state = [], ""
 
@@ -145,7 +145,7 @@ class Place:
 
     def types(self, *words: str, given: str = "", **how) -> Run:
         """A command in this place; its standard input is `given`."""
-        return self._warm.types("--db", self.database, *words, folder=self._folder, given=given, **how)
+        return run_until("--db", self.database, *words, folder=self._folder, given=given, **how)
 
     def state(self) -> str:
         """All rows, what chance gave, numbers of rows too, being named by the order in which it comes."""
@@ -201,7 +201,7 @@ def _numbered(table: str, column: str) -> str | None:
 
 
 @contextmanager
-def place_for(command: Command, kind: str, folder: Path, warm: Warm):
+def place_for(command: Command, kind: str, folder: Path):
     """A place in which a command can be typed, and what it reads; `kind` is `sqlite` or `postgres`."""
     (folder / "quay.toml").write_text(QUAY)
     if kind == "sqlite":
@@ -215,13 +215,13 @@ def place_for(command: Command, kind: str, folder: Path, warm: Warm):
                 Path(f"{there}{beside}").unlink(missing_ok=True)
             return str(shutil.copy(kept, there))
 
-        yield Place(folder, copy, warm), given
+        yield Place(folder, copy), given
         return
     with postgres_databases() as make:
         url = make()
         house = _house(MailHouse(folder, server=url), command)
         given = command.given(house)
-        yield Place(folder, lambda: make(url), warm), given
+        yield Place(folder, lambda: make(url)), given
 
 
 def _house(house: MailHouse, command: Command) -> MailHouse:
