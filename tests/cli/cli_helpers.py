@@ -5,10 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from databases import ON_POSTGRES, rows_in
 from typer.testing import CliRunner, Result
 from warm_program import types
 
 from referee.cli.main import app
+from referee.config import DATABASE_VARIABLE as VARIABLE
 
 PROGRAM = (
     sys.executable,
@@ -43,8 +45,10 @@ def started(*words: object, folder: Path, **environ: str) -> subprocess.Complete
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what would choose a database."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    """The environment without what would choose a database other than that of the desk."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")} | (
+        {VARIABLE: os.environ[VARIABLE]} if ON_POSTGRES and VARIABLE in os.environ else {}
+    )
 
 
 def write_game(
@@ -74,8 +78,11 @@ def everybody(text: str = "tile any\nbuy nothing\n") -> dict[str, str]:
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder with its bytes."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    """Every file below a folder with its bytes; the database too, with its rows, where it is kept in a server."""
+    files = {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    if ON_POSTGRES and VARIABLE in os.environ and (rows := rows_in(os.environ[VARIABLE])):
+        files["referee.db"] = repr(rows).encode()
+    return files
 
 
 def dies(how, place, folder, *words):

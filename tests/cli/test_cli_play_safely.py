@@ -24,6 +24,8 @@ from cli_helpers import (
     write_game,
 )
 
+pytestmark = pytest.mark.file
+
 FAULT = 70
 
 

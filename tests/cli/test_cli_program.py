@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 
+import pytest
 from cli_helpers import (
     DONE,
     PROGRAM,
@@ -16,6 +17,8 @@ from cli_helpers import (
     referee,
     write_game,
 )
+
+pytestmark = pytest.mark.file
 
 
 def test_every_command_has_a_help_text():

@@ -17,6 +17,8 @@ from referee.clock import FixedClock
 from referee.service.report_heads import Heads
 from referee.service.verify_all import inspecting_games
 
+pytestmark = pytest.mark.file
+
 ONE_GAME = 100_000
 """Bytes: the records of one game alone take more."""
 

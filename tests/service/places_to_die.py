@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from databases import postgres_databases
+from databases import postgres_databases, rows_in
 from dying import Run, run_until
 from mail_house import MailHouse
-from sqlmodel import SQLModel, select
 
 from referee.service.file_orders import file_orders
 from referee.service.move_game import export_game, write_export
@@ -149,27 +147,10 @@ class Place:
 
     def state(self) -> str:
         """All rows, what chance gave, numbers of rows too, being named by the order in which it comes."""
-        rows = _rows_in(self.database)
+        rows = rows_in(self.database)
         if rows != self._rows:
             self._rows, self._state = rows, _comparable(rows)
         return self._state
-
-
-_TABLES = {
-    table.name: str(select(table.columns).order_by(*table.primary_key.columns))
-    for table in SQLModel.metadata.sorted_tables
-}
-
-
-def _rows_in(database: str) -> list[tuple[str, list[str], tuple[object, ...]]]:
-    """Every row, with its table and the names of its columns."""
-    with closing(_connected(database)) as connection:
-        return [
-            (name, [column[0] for column in cursor.description], row)
-            for name, statement in _TABLES.items()
-            for cursor in [connection.execute(statement)]
-            for row in cursor.fetchall()
-        ]
 
 
 def _comparable(rows) -> str:
@@ -185,14 +166,6 @@ def _comparable(rows) -> str:
     ]
     texts.sort(key=lambda text: _CHANCE.sub("", text))
     return _CHANCE.sub(lambda one: named.setdefault(one[0], f"<{len(named)}>"), "\n".join(texts))
-
-
-def _connected(database: str):
-    if "://" not in database:
-        return sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    import psycopg
-
-    return psycopg.connect(database)
 
 
 def _numbered(table: str, column: str) -> str | None:
