@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 import pytest
+import typer.main
+import typer.testing
 from databases import ON_POSTGRES, postgres_schema
+
+# A test that types a command has typer build all commands there are, which takes longer than most of them: once is
+# enough for them all.
+typer.testing._get_command = cache(typer.main.get_command)
 
 ALLOWED: Final = 1.5
 """How many times its budget a benchmark may take before the run fails."""

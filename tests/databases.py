@@ -12,25 +12,27 @@ import os
 import pwd
 import shutil
 import socket
+import sqlite3
 import subprocess
 import tempfile
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import make_url
+from sqlmodel import SQLModel, select
 
 from referee.db.store import open_store
 
 ORDINARY = "postgresql://postgres@127.0.0.1:5432/postgres"
 REQUIRED = os.environ.get("REFEREE_TEST_REQUIRE_POSTGRES") == "1"
 ON_POSTGRES = os.environ.get("REFEREE_TEST_DATABASE") == "postgresql"
-"""Whether the tests of services keep their databases in a server, instead of in files: in one of their own, which is
-thrown away as a whole."""
+"""Whether the tests of services and commands keep their databases in a server, instead of in files: in one of their
+own, which is thrown away as a whole."""
 
 
 class Server:
@@ -188,6 +190,37 @@ def empty_database(folder: Path) -> str:
     else:
         Path(database).write_bytes(_empty_file())
     return database
+
+
+def rows_in(database: str) -> list[tuple[str, list[str], tuple[object, ...]]]:
+    """Every row of a database, with its table and the names of its columns; none where there are no tables."""
+    with closing(_connected(database)) as connection:
+        there = {name for (name,) in connection.execute(_TABLES["://" in database]).fetchall()}
+        return [
+            (name, [column[0] for column in cursor.description], row)
+            for name, statement in _ROWS.items()
+            if name in there
+            for cursor in [connection.execute(statement)]
+            for row in cursor.fetchall()
+        ]
+
+
+_TABLES = {
+    False: "SELECT name FROM sqlite_master",
+    True: "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",
+}
+_ROWS = {
+    table.name: str(select(table.columns).order_by(*table.primary_key.columns))
+    for table in SQLModel.metadata.sorted_tables
+}
+
+
+def _connected(database: str):
+    if "://" not in database:
+        return sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    import psycopg
+
+    return psycopg.connect(database)
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from databases import empty_database
+from deaths import patch
 from smtp_puppet import Puppet
 
 from referee.clock import FixedClock, later
@@ -101,3 +102,11 @@ def notices(server):
     """The subjects of what the referee was told."""
     told = [email.message_from_bytes(one.body) for one in server.taken if one.recipient == REFEREE]
     return [str(one["Subject"]) for one in told]
+
+
+def sends(_, database, at, port, step):
+    """Send what is due, in a process that dies at a step, if one is told."""
+    if step:
+        patch(*step)
+    smtp = SmtpSettings("127.0.0.1", port, tls="none", timeout=60)
+    send_due_now(database, FixedClock(at), MailSettings(OFFICE, smtp))

@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from databases import ON_POSTGRES, rows_in
 from typer.testing import CliRunner, Result
+from warm_program import types
 
 from referee.cli.main import app
+from referee.config import DATABASE_VARIABLE as VARIABLE
 
 PROGRAM = (
     sys.executable,
@@ -23,14 +26,17 @@ def referee(*words: object, given: str | bytes | None = None) -> Result:
     return CliRunner().invoke(app, [str(word) for word in words], input=given, prog_name="referee")
 
 
-def program(
-    *words: object, folder: Path, given: bytes = b"", **environ: str
-) -> subprocess.CompletedProcess[bytes]:
-    """`referee WORDS` in a process of its own, in a folder."""
+def program(*words: object, folder: Path, **how: object) -> subprocess.CompletedProcess[bytes]:
+    """`referee WORDS` in a process of its own, in a folder; `how` is as in `warm_program.types`."""
+    return types(*words, folder=folder, environ=clean_environment(), **how)
+
+
+def started(*words: object, folder: Path, **environ: str) -> subprocess.CompletedProcess[bytes]:
+    """The same in a process that is started as its users start it."""
     return subprocess.run(
         [*PROGRAM, *(str(word) for word in words)],
         cwd=folder,
-        input=given,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         env=clean_environment() | environ,
         timeout=120,
@@ -39,8 +45,10 @@ def program(
 
 
 def clean_environment() -> dict[str, str]:
-    """The environment without what would choose a database."""
-    return {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
+    """The environment without what would choose a database other than that of the desk."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")} | (
+        {VARIABLE: os.environ[VARIABLE]} if ON_POSTGRES and VARIABLE in os.environ else {}
+    )
 
 
 def write_game(
@@ -70,36 +78,13 @@ def everybody(text: str = "tile any\nbuy nothing\n") -> dict[str, str]:
 
 
 def files_in(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder with its bytes."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    """Every file below a folder with its bytes; the database too, with its rows, where it is kept in a server."""
+    files = {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+    if ON_POSTGRES and VARIABLE in os.environ and (rows := rows_in(os.environ[VARIABLE])):
+        files["referee.db"] = repr(rows).encode()
+    return files
 
 
-DYING = """
-import importlib, os, signal, sys
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has its background jobs ignore it
-owner, _, name = "{late}".rpartition(".")
-module, _, kind = owner.rpartition(".")
-place = getattr(importlib.import_module(module), kind) if kind[0].isupper() else importlib.import_module(owner)
-real = getattr(place, name)
-def dying(*words, **named):
-    real(*words, **named)
-    signal.raise_signal(signal.{how})  # in this very thread
-    while True:
-        pass  # Python handles it between two steps, one of these: nothing of the program comes after it
-setattr(place, name, dying)
-sys.argv = ["referee", *sys.argv[1:]]
-from referee.cli.main import main
-main()
-"""
-
-
-def dies(how, late, folder, *words):
-    """Type it, and let the process send itself a signal when something is done."""
-    return subprocess.run(
-        [sys.executable, "-c", DYING.format(late=late, how=how), *words],
-        cwd=folder,
-        env=clean_environment(),
-        capture_output=True,
-        timeout=120,
-        check=False,
-    )
+def dies(how, place, folder, *words):
+    """Type it, and let the process send itself the signal `how` when `place`, `module:name`, has been called."""
+    return program(*words, folder=folder, by="deaths:dies", args=(place, "after", how))

@@ -14,15 +14,13 @@ WHY = ("--why", "A mail lay unread.")
 
 
 @pytest.fixture(autouse=True)
-def _played(tmp_path, monkeypatch):
-    """In a folder with a database that has harbour, in which round 3 is open."""
-    monkeypatch.chdir(tmp_path)
-    assert referee("new", "harbour", "--players", ",".join(PLAYERS)).exit_code == DONE
+def _played(harbour):
+    """At a desk with the game harbour, in which round 3 is open."""
     for _ in range(2):
         for seat in PLAYERS:
             referee("submit", "harbour", "-", "--player", seat, given=ORDERS)
         assert referee("resolve", "harbour").exit_code == DONE
-    (tmp_path / "other.txt").write_text("tile any\nbuy nothing\n")
+    (harbour / "other.txt").write_text("tile any\nbuy nothing\n")
 
 
 def log() -> str:

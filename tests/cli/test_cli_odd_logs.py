@@ -12,6 +12,8 @@ from referee.round.desk import Desk
 from referee.rules import events as e
 from referee.service.strangers import NOBODYS
 
+pytestmark = pytest.mark.file
+
 AT = "2026-12-04T18:00:00Z"
 GAMES = {"quay": ("ann,ben,cid",), "pier": ("ann,ben", "--set", "special_powers=true")}
 """The games that records are forged into, by their players and switches."""

@@ -1,12 +1,14 @@
 """Where the answer goes: full disks, closed streams, readers who leave. What was done is done, and is said so."""
 
 import json
+import os
 import shlex
 import subprocess
 import sys
 
 import pytest
 from cli_helpers import DONE, PROGRAM, REFUSED, clean_environment, everybody, referee, write_game
+from warm_program import shell_folder
 
 UNSAID = 74
 FAULT = 70
@@ -14,12 +16,15 @@ GOOD = "tile any\nbuy nothing\n"
 
 
 def typed(folder, line):
-    """`referee LINE` in a shell, with whatever redirections stand in the line."""
-    command = f"set -o pipefail; {shlex.join(PROGRAM)} {line}"
+    """`referee LINE` in a shell, with whatever redirections stand in the line.
+
+    Where it closes a stream the program is started, since Python itself has to do with that.
+    """
+    command = shlex.join(PROGRAM) if "&-" in line else "referee"
     return subprocess.run(
-        ["bash", "-c", command],
+        ["bash", "-c", f"set -o pipefail; {command} {line}"],
         cwd=folder,
-        env=clean_environment(),
+        env=clean_environment() | {"PATH": f"{shell_folder()}:{os.environ['PATH']}"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

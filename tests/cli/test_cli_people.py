@@ -84,7 +84,7 @@ def test_people_can_be_registered_before_there_is_a_game_and_take_their_seats_wh
     assert plays("ann") == [("quay", "ann", ["ann"])]
     assert plays("Cid") == [("quay", "cid", ["cid"])]
     assert holders() == {"ann": "Ann Archer", "ben": None, "cid": "Cid"}
-    assert (ann / "referee.db").exists()
+    assert "referee.db" in files_in(ann)
 
 
 @pytest.mark.usefixtures("ann")

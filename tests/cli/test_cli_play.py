@@ -6,6 +6,8 @@ import sqlite3
 import pytest
 from cli_helpers import DONE, PLAYERS, REFUSED, everybody, files_in, program, referee, write_game
 
+pytestmark = pytest.mark.file
+
 GOOD = "tile any\nbuy nothing\n"
 
 

@@ -24,6 +24,8 @@ from cli_helpers import (
     write_game,
 )
 
+pytestmark = pytest.mark.file
+
 FAULT = 70
 
 
@@ -266,10 +268,10 @@ def test_of_many_plays_at_once_all_files_are_those_of_one(desk, game):
 
 
 DEATHS = (
-    "referee.service.play_folder.resolve_round",
-    "referee.db.migrate.migrate",
-    "referee.service.report_files.Staged.try_places",
-    "referee.service.play_folder.replace_store",
+    "referee.service.play_folder:resolve_round",
+    "referee.db.migrate:migrate",
+    "referee.service.report_files:Staged.try_places",
+    "referee.service.play_folder:replace_store",
 )
 
 
@@ -291,7 +293,7 @@ def test_what_a_killed_play_leaves_is_gone_after_the_next_one(desk, game, late):
 
 
 def test_what_a_killed_new_leaves_is_gone_after_the_next_one(desk):
-    done = dies("SIGKILL", "referee.db.migrate.migrate", desk, "new", "quay", "--players", "ann,ben,cid")
+    done = dies("SIGKILL", "referee.db.migrate:migrate", desk, "new", "quay", "--players", "ann,ben,cid")
     assert done.returncode == -signal.SIGKILL
     assert files_in(desk)
     assert referee("new", "quay", "--players", "ann,ben,cid").exit_code == DONE

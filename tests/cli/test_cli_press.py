@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from cli_helpers import DONE, REFUSED, WITH_PROBLEMS, program, referee
+from cli_helpers import DONE, REFUSED, WITH_PROBLEMS, referee, started
 
 ORDERS = """
 tile any
@@ -173,6 +173,6 @@ def test_a_hostile_terminal_sequence_in_press_reaches_no_screen(orders):
 def test_the_terminal_that_knows_ascii_alone_gets_a_report_with_press_all_the_same(harbour, orders):
     referee("submit", "harbour", orders("press: Bonjour à tous, 汉字."), "--player", "alice")
     referee("resolve", "harbour", "--missing")
-    done = program("report", "harbour", folder=harbour, PYTHONIOENCODING="ascii", LC_ALL="C")
+    done = started("report", "harbour", folder=harbour, PYTHONIOENCODING="ascii", LC_ALL="C")
     assert done.returncode == DONE
     assert b"Bonjour" in done.stdout

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 
+import pytest
 from cli_helpers import (
     DONE,
     PROGRAM,
@@ -16,6 +17,8 @@ from cli_helpers import (
     referee,
     write_game,
 )
+
+pytestmark = pytest.mark.file
 
 
 def test_every_command_has_a_help_text():
@@ -92,9 +95,9 @@ def test_a_resolve_that_is_killed_leaves_the_round_unresolved_or_resolved_whole(
 
 
 KILL_AT = (
-    "referee.service.resolve_round.resolve",
-    "referee.db.unit.Unit.append",
-    "referee.db.unit.Unit.publish",
+    "referee.service.resolve_round:resolve",
+    "referee.db.unit:Unit.append",
+    "referee.db.unit:Unit.publish",
 )
 """After what the process kills itself: deciding, appending, publishing the first report."""
 
@@ -109,7 +112,7 @@ def heads(folder):
 def test_a_resolve_that_is_interrupted_changes_nothing_and_says_nothing_of_its_insides(tmp_path):
     referee("--db", tmp_path / "referee.db", "new", "harbour", "--players", "ann,ben,cid")
     before = heads(tmp_path)
-    done = dies("SIGINT", "referee.db.unit.Unit.append", tmp_path, "resolve", "harbour", "--missing")
+    done = dies("SIGINT", "referee.db.unit:Unit.append", tmp_path, "resolve", "harbour", "--missing")
     assert done.returncode == 130
     assert b"Traceback" not in done.stderr
     assert heads(tmp_path) == before
@@ -117,7 +120,7 @@ def test_a_resolve_that_is_interrupted_changes_nothing_and_says_nothing_of_its_i
 
 def test_a_play_that_is_killed_leaves_no_game_behind(tmp_path):
     folder = write_game(tmp_path / "game", {1: everybody(), 2: everybody()})
-    done = dies("SIGKILL", "referee.service.play_folder.resolve_round", tmp_path, "play", "game")
+    done = dies("SIGKILL", "referee.service.play_folder:resolve_round", tmp_path, "play", "game")
     assert done.returncode == -signal.SIGKILL
     assert not (folder / "reports").exists()
     played = referee("play", folder)

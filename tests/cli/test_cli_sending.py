@@ -18,12 +18,13 @@ MAIL = (
 
 
 @pytest.fixture
-def house(desk):
+def house(desk, monkeypatch):
     """The current folder with a database in which two letters wait; its settings name no server yet."""
     (desk / "secret").write_bytes(b"x" * 40)
     (desk / "secret").chmod(0o600)
     (desk / "referee.toml").write_text(MAIL)
     made = post_house(desk)
+    monkeypatch.setenv("REFEREE_DB", made.database)
     made.at = SystemClock().now()
     made.write("alice")
     made.write("bob")

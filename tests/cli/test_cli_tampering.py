@@ -9,6 +9,8 @@ from cli_helpers import DONE, REFUSED, everybody, referee, write_game
 
 from referee.db.links import digest_of, link_of
 
+pytestmark = pytest.mark.file
+
 
 @pytest.fixture(scope="module")
 def two_rounds(tmp_path_factory):

@@ -17,6 +17,8 @@ from club_of_games import GAMES, club_in
 from referee.clock import FixedClock
 from referee.service.verify_all import inspecting_games
 
+pytestmark = pytest.mark.file
+
 ONE_GAME = 100_000
 """Bytes: the records of one game alone take more."""
 

@@ -5,7 +5,7 @@ import signal
 import subprocess
 
 import pytest
-from cli_helpers import DONE, PLAYERS, PROGRAM, REFUSED, WITH_PROBLEMS, clean_environment, program, referee
+from cli_helpers import DONE, PLAYERS, PROGRAM, REFUSED, WITH_PROBLEMS, clean_environment, referee, started
 from databases import our_own_server
 
 from referee.service import resolve_all
@@ -84,7 +84,7 @@ def test_without_the_driver_the_message_says_what_to_install(tmp_path):
     (tmp_path / "psycopg.py").write_text("raise ModuleNotFoundError('psycopg', name='psycopg')\n")
     url = "postgresql://postgres@127.0.0.1:1/x"
     for words in (("work", "--until-idle"), ("status",), ("doctor",)):
-        done = program("--db", url, *words, folder=tmp_path, PYTHONPATH=str(tmp_path))
+        done = started("--db", url, *words, folder=tmp_path, PYTHONPATH=str(tmp_path))
         assert done.returncode == REFUSED, words
         assert b"pip install 'acquire-referee[postgres]'" in done.stdout + done.stderr, words
         assert b"Traceback" not in done.stderr

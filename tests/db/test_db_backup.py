@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,8 +9,10 @@ from pathlib import Path
 import pytest
 from databases import postgres_databases, postgres_schema
 from db_helpers import attacker, drafts, raw
+from deaths import typed_until
 from mail_house import MailHouse
 from sqlalchemy import select
+from warm_program import types
 
 from referee.clock import FixedClock
 from referee.db.copying import our_tables
@@ -27,12 +27,6 @@ from referee.service.post_hold import held, release
 from referee.service.restore import restore
 from referee.service.verify_game import verify_game
 
-PROGRAM = (
-    sys.executable,
-    "-c",
-    "import sys; sys.argv[0] = 'referee'; from referee.cli.main import main; main()",
-)
-KILLED = Path(__file__).parents[1] / "service" / "killed_program.py"
 CLOCK = FixedClock("2026-12-01T08:00:00Z")
 
 
@@ -73,22 +67,8 @@ def contents(target):
 
 
 def program(*words, folder, limit=None):
-    def less():
-        import resource
-
-        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
-    return subprocess.run(
-        [*PROGRAM, *map(str, words)],
-        cwd=folder,
-        env=environ,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-        preexec_fn=less if limit else None,
+    return types(
+        *words, folder=folder, by="deaths:on_a_small_disk" if limit else None, args=(limit,) if limit else ()
     )
 
 
@@ -372,29 +352,23 @@ def test_another_programs_database_is_never_replaced(house, tmp_path):
 
 
 STEPS = [
-    ("referee.service.restore", "snapshot"),
-    ("referee.service.restore", "_looked_through"),
-    ("referee.db.restoring", "_keep_aside"),
-    ("referee.db.restoring", "sync"),
-    ("referee.db.restoring", "_make_useless"),
+    "referee.service.restore:snapshot",
+    "referee.service.restore:_looked_through",
+    "referee.db.restoring:_keep_aside",
+    "referee.db.restoring:sync",
+    "referee.db.restoring:_make_useless",
 ]
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
-@pytest.mark.parametrize(("module", "step"), STEPS)
-def test_killed_anywhere_the_database_is_the_old_one_or_the_restored_one(house, tmp_path, module, step, when):
+@pytest.mark.parametrize("step", STEPS)
+def test_killed_anywhere_the_database_is_the_old_one_or_the_restored_one(house, tmp_path, step, when):
     back_up(house.database, tmp_path / "a.backup")
     backup = contents(str(tmp_path / "a.backup"))
     house.resolves()
     before = contents(house.database)
     words = ("restore", "a.backup", "--db", house.database, "--replace")
-    dying = subprocess.run(
-        [sys.executable, KILLED, module, step, when, *words],
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
+    dying = typed_until((step, when), *words, folder=tmp_path)
     assert dying.returncode == -signal.SIGKILL, dying.stderr
     assert contents(house.database) in (before, backup)
     again = program(*words, folder=tmp_path)
@@ -431,7 +405,7 @@ def test_what_the_backup_had_waits_until_the_referee_says_what_becomes_of_it(hou
         house.writes("carol", "tile any\n")
         for words in (("send",), ("send", "--now"), ("serve", "--once")):
             said = program(*words, folder=tmp_path)
-            assert "held since 2026-12-01T08:00:00Z" in said.stdout, said.stderr
+            assert b"held since 2026-12-01T08:00:00Z" in said.stdout, said.stderr
         with transactions.writing(house.database, CLOCK) as work:
             waits = {one.key for one in letters_on_their_way(work.unit, 1000) if one.state == "waiting"}
             done = release(work, fate)
@@ -451,8 +425,8 @@ def test_the_doctor_and_the_queue_tell_that_mail_is_held(house, tmp_path):
     back_up(house.database, tmp_path / "a.backup")
     restore(tmp_path / "a.backup", house.database, CLOCK, replace=True)
     for command in (("mail", "queue"), ("doctor",)):
-        assert "referee mail release --all" in program(*command, folder=tmp_path).stdout
+        assert b"referee mail release --all" in program(*command, folder=tmp_path).stdout
     assert program("mail", "release", folder=tmp_path).returncode == 2
     assert program("mail", "release", "--all", "--none", folder=tmp_path).returncode == 2
     assert program("mail", "release", "--none", folder=tmp_path).returncode == 0
-    assert "release" not in program("doctor", folder=tmp_path).stdout
+    assert b"release" not in program("doctor", folder=tmp_path).stdout

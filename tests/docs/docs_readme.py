@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from email.policy import default
 from pathlib import Path
 
+from warm_program import shell_folder
+
 README = Path(__file__).parents[2] / "README.md"
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE_NAME = re.compile(r"# ([\w/.-]+\.\w+)\n")
@@ -73,7 +75,7 @@ class Reader:
         if said:
             assert said[1] == self.head.partition(":")[0], f"the page says {said[0]}, printed was {self.head}"
             command = HEAD.sub(self.head, command)
-        path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+        path = os.pathsep.join((str(shell_folder()), str(Path(sys.executable).parent), os.environ["PATH"]))
         kept = {name: value for name, value in os.environ.items() if not name.startswith("REFEREE_")}
         done = subprocess.run(
             ["bash", "-c", command],

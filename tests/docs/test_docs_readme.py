@@ -1,7 +1,10 @@
 """Every command and example of README.md does what the page says."""
 
 import re
+import subprocess
+import sys
 import tomllib
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,13 @@ def reader(tmp_path_factory):
 
 def test_following_the_page_from_top_to_bottom_gives_what_it_shows(reader):
     assert reader.typed
+
+
+def test_the_program_that_is_installed_is_the_one_the_page_types():
+    """The page is followed with another that starts faster."""
+    command = [Path(sys.executable).with_name("referee"), "--version"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == f"referee {version('acquire-referee')}\n"
 
 
 def test_every_command_there_is_has_its_row_and_every_row_is_a_command():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ from typing import Self
 
 from mail_servers import PASSWORD, MailServers
 from players_by_mail import PROGRAMS, PlayerByMail
+from warm_program import types
 
 TOML = """\
 [mail]
@@ -63,16 +63,10 @@ class Club:
 
     def types(self, *words: str, status: int = 0) -> str:
         """Type a command; what it answers."""
-        done = subprocess.run(
-            [sys.executable, "-m", "referee", *words],
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ,
-        )
-        assert done.returncode == status, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-        return done.stdout
+        done = types(*words, folder=self.folder)
+        said = done.stdout.decode()
+        assert done.returncode == status, f"{words}: {done.returncode}\n{said}\n{done.stderr.decode()}"
+        return said
 
     def opens(self, game: str, *handles: str, switches: tuple[str, ...] = ()) -> dict[str, PlayerByMail]:
         """A game of people who are registered for it, each with a mail program of his own."""

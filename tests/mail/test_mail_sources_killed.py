@@ -6,37 +6,36 @@ What the program has not marked as taken, or said "accepted" to, lies there stil
 from __future__ import annotations
 
 import contextlib
+import signal
 import smtplib
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from deaths import by_death, typed_until
 from mail_house import MailHouse
 from mail_servers import PASSWORD
+from warm_program import heard
 
-PROGRAM = Path(__file__).parents[1] / "service" / "killed_program.py"
 STORING = [
-    ("before it is stored", "referee.service.receive_mail", "drop", "before"),
-    ("stored, and not marked", "referee.service.receive_mail", "drop", "after"),
+    ("before it is stored", "referee.service.receive_mail:drop", "before"),
+    ("stored, and not marked", "referee.service.receive_mail:drop", "after"),
 ]
 READING = [
-    ("read, and not committed", "referee.service.take_mail", "take", "after"),
-    ("read, and nobody told", "referee.cli.mail", "taken_line", "before"),
+    ("read, and not committed", "referee.service.take_mail:take", "after"),
+    ("read, and nobody told", "referee.cli.mail:taken_line", "before"),
 ]
 MAILDIR = [
-    ("looked into", "referee.mail.maildir", "_unread", "after"),
-    ("its bytes fetched", "referee.mail.maildir", "_read", "after"),
+    ("looked into", "referee.mail.maildir:_unread", "after"),
+    ("its bytes fetched", "referee.mail.maildir:_read", "after"),
     *STORING,
-    ("before it is marked", "referee.mail.maildir", "_mark_read", "before"),
-    ("marked", "referee.mail.maildir", "_mark_read", "after"),
+    ("before it is marked", "referee.mail.maildir:_mark_read", "before"),
+    ("marked", "referee.mail.maildir:_mark_read", "after"),
 ]
 IMAP = [
-    ("looked into", "referee.mail.imap", "_asked", "after"),
-    ("its bytes fetched", "referee.mail.imap", "_fetched", "after"),
+    ("looked into", "referee.mail.imap:_asked", "after"),
+    ("its bytes fetched", "referee.mail.imap:_fetched", "after"),
     *STORING,
-    ("before it is marked", "referee.mail.imap", "_mark", "before"),
-    ("marked", "referee.mail.imap", "_mark", "after"),
+    ("before it is marked", "referee.mail.imap:_mark", "before"),
+    ("marked", "referee.mail.imap:_mark", "after"),
 ]
 LMTP = [*STORING, *READING]
 
@@ -54,9 +53,7 @@ def house(tmp_path):
 
 def serves_once(house, *killed_at):
     """`referee serve --once`; its exit status."""
-    command = [PROGRAM, *killed_at] if killed_at else ["-m", "referee"]
-    words = [sys.executable, *command, "serve", "--once"]
-    return subprocess.run(words, cwd=folder(house), capture_output=True, check=False).returncode
+    return typed_until(killed_at, "serve", "--once", folder=folder(house)).returncode
 
 
 def folder(house):
@@ -108,16 +105,14 @@ def test_killed_while_a_mailbox_is_fetched(house, mail_servers, done, step):
 @contextlib.contextmanager
 def serving(house, *killed_at):
     """`referee serve` with an LMTP listener, as soon as it is ready."""
-    command = [PROGRAM, *killed_at] if killed_at else ["-m", "referee"]
-    words = [sys.executable, *command, "serve"]
-    process = subprocess.Popen(words, cwd=folder(house), stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout.readline().startswith("Ready")
-        yield process
-    finally:
-        process.terminate()
-        process.wait(60)
-        process.stdout.close()
+    process, said = heard("serve", folder=folder(house), **by_death(killed_at))
+    with said:
+        try:
+            assert said.readline().startswith("Ready")
+            yield process
+        finally:
+            process.signals(signal.SIGTERM)
+            process.wait(60)
 
 
 @named(LMTP)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 
 from mail_club import Club, plays_to_the_end
+from warm_program import shell_folder
 
 FOUR = ("alice", "bob", "carol", "dave")
 
@@ -61,7 +61,7 @@ def test_four_players_play_a_game_to_its_end_through_postfix_to_lmtp(tmp_path, m
 
 
 def test_the_same_through_the_pipe_with_a_timer_that_sends(tmp_path, mail_servers):
-    servers = mail_servers("pipe", command=[sys.executable, "-m", "referee", "receive"], folder=tmp_path)
+    servers = mail_servers("pipe", command=[shell_folder() / "referee", "receive"], folder=tmp_path)
     with Club(tmp_path, servers) as club:
         players = club.opens("harbour", *FOUR, switches=("end_size=31",))
         rounds = plays_to_the_end(club, "harbour", players, between=lambda: club.types("send"))

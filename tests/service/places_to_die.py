@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 import shutil
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from databases import postgres_databases
-from dying import Run, Warm
+from databases import postgres_databases, rows_in
+from dying import Run, run_until
 from mail_house import MailHouse
-from sqlmodel import SQLModel, select
 
 from referee.service.file_orders import file_orders
 from referee.service.hold_round import hold_round
@@ -147,8 +145,8 @@ COMMANDS = (
 class Place:
     """A folder with a database that can be put back to what it was when it was kept."""
 
-    def __init__(self, folder: Path, copy: Callable[[], str], warm: Warm) -> None:
-        self._folder, self._copy, self._warm = folder, copy, warm
+    def __init__(self, folder: Path, copy: Callable[[], str]) -> None:
+        self._folder, self._copy = folder, copy
         self.database = copy()
         self._rows, self._state = [], ""
 
@@ -157,31 +155,14 @@ class Place:
 
     def types(self, *words: str, given: str = "", **how) -> Run:
         """A command in this place; its standard input is `given`."""
-        return self._warm.types("--db", self.database, *words, folder=self._folder, given=given, **how)
+        return run_until("--db", self.database, *words, folder=self._folder, given=given, **how)
 
     def state(self) -> str:
         """All rows, what chance gave, numbers of rows too, being named by the order in which it comes."""
-        rows = _rows_in(self.database)
+        rows = rows_in(self.database)
         if rows != self._rows:
             self._rows, self._state = rows, _comparable(rows)
         return self._state
-
-
-_TABLES = {
-    table.name: str(select(table.columns).order_by(*table.primary_key.columns))
-    for table in SQLModel.metadata.sorted_tables
-}
-
-
-def _rows_in(database: str) -> list[tuple[str, list[str], tuple[object, ...]]]:
-    """Every row, with its table and the names of its columns."""
-    with closing(_connected(database)) as connection:
-        return [
-            (name, [column[0] for column in cursor.description], row)
-            for name, statement in _TABLES.items()
-            for cursor in [connection.execute(statement)]
-            for row in cursor.fetchall()
-        ]
 
 
 def _comparable(rows) -> str:
@@ -199,21 +180,13 @@ def _comparable(rows) -> str:
     return _CHANCE.sub(lambda one: named.setdefault(one[0], f"<{len(named)}>"), "\n".join(texts))
 
 
-def _connected(database: str):
-    if "://" not in database:
-        return sqlite3.connect(f"file:{database}?mode=ro", uri=True)
-    import psycopg
-
-    return psycopg.connect(database)
-
-
 def _numbered(table: str, column: str) -> str | None:
     """Of which table a column has the number of a row that is counted: what is rolled back may be left out."""
     return "people" if column == "person" else table if column == "key" and table != "games" else None
 
 
 @contextmanager
-def place_for(command: Command, kind: str, folder: Path, warm: Warm):
+def place_for(command: Command, kind: str, folder: Path):
     """A place in which a command can be typed, and what it reads; `kind` is `sqlite` or `postgres`."""
     (folder / "quay.toml").write_text(QUAY)
     if kind == "sqlite":
@@ -227,13 +200,13 @@ def place_for(command: Command, kind: str, folder: Path, warm: Warm):
                 Path(f"{there}{beside}").unlink(missing_ok=True)
             return str(shutil.copy(kept, there))
 
-        yield Place(folder, copy, warm), given
+        yield Place(folder, copy), given
         return
     with postgres_databases() as make:
         url = make()
         house = _house(MailHouse(folder, server=url), command)
         given = command.given(house)
-        yield Place(folder, lambda: make(url), warm), given
+        yield Place(folder, lambda: make(url)), given
 
 
 def _house(house: MailHouse, command: Command) -> MailHouse:

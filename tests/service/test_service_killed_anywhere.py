@@ -7,7 +7,7 @@ database: logs, reports, letters, orders, mails.
 from __future__ import annotations
 
 import pytest
-from dying import THE_END, Warm
+from dying import THE_END
 from places_to_die import COMMANDS, place_for
 
 pytestmark = pytest.mark.file
@@ -15,12 +15,6 @@ pytestmark = pytest.mark.file
 SIGKILLED = -9
 WRITES = ("INSERT", "UPDATE", "DELETE")
 WRITE_OR_END = (*WRITES, "COMMIT", THE_END)
-
-
-@pytest.fixture(scope="module")
-def warm():
-    with Warm() as process:
-        yield process
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
@@ -33,9 +27,9 @@ each_command = pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.
 
 @each_command
 def test_killed_after_any_statement_all_is_done_or_nothing_and_typing_it_again_does_the_rest(
-    command, kind, tmp_path, warm
+    command, kind, tmp_path
 ):
-    with place_for(command, kind, tmp_path, warm) as (place, given):
+    with place_for(command, kind, tmp_path) as (place, given):
         before = place.state()
         whole = place.types(*command.words, given=given)
         assert whole.status == 0, whole.said
@@ -65,9 +59,9 @@ def test_killed_after_any_statement_all_is_done_or_nothing_and_typing_it_again_d
 
 
 @each_command
-def test_whoever_writes_has_begun_to_do_so_before_he_read_anything(command, kind, tmp_path, warm):
+def test_whoever_writes_has_begun_to_do_so_before_he_read_anything(command, kind, tmp_path):
     """Else what he has read is of no worth when he writes, or he is told that the database is locked."""
-    with place_for(command, kind, tmp_path, warm) as (place, given):
+    with place_for(command, kind, tmp_path) as (place, given):
         transactions = place.types(*command.words, given=given).transactions()
     writing = [one for one in transactions if is_writing(one)]
     assert writing

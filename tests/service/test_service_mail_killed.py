@@ -5,35 +5,33 @@ A mail server that has not heard "accepted" brings the mail again, so that is wh
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
+import warm_program
+from deaths import typed_until
 from mail_house import MailHouse
 
 from referee.db.people import person_named
 from referee.db.press import waiting_press
 
-PROGRAM = Path(__file__).with_name("killed_program.py")
 STEPS = [
-    ("before it is stored", "referee.service.receive_mail", "drop", "before"),
-    ("stored, and nobody told", "referee.service.receive_mail", "drop", "after"),
-    ("before it is looked for", "referee.service.take_mail", "first_waiting", "before"),
-    ("found", "referee.service.take_mail", "first_waiting", "after"),
-    ("parsed", "referee.service.take_mail", "parse", "after"),
-    ("judged", "referee.service.take_mail", "judge", "after"),
-    ("its text read", "referee.service.mail_orders", "read", "after"),
-    ("its place found", "referee.service.mail_orders", "place_meant", "after"),
-    ("before its orders are filed", "referee.service.mail_orders", "file_orders", "before"),
-    ("its orders filed", "referee.service.mail_orders", "file_orders", "after"),
-    ("its answer composed", "referee.mail.compose", "compose", "after"),
-    ("its answer posted", "referee.service.letters", "post", "after"),
-    ("before it is marked", "referee.service.take_mail", "mark", "before"),
-    ("marked", "referee.service.take_mail", "mark", "after"),
-    ("done, and not committed", "referee.service.take_mail", "take", "after"),
-    ("all committed, and nobody told", "referee.service.take_mail", "_take_first", "after"),
+    ("before it is stored", "referee.service.receive_mail:drop", "before"),
+    ("stored, and nobody told", "referee.service.receive_mail:drop", "after"),
+    ("before it is looked for", "referee.service.take_mail:first_waiting", "before"),
+    ("found", "referee.service.take_mail:first_waiting", "after"),
+    ("parsed", "referee.service.take_mail:parse", "after"),
+    ("judged", "referee.service.take_mail:judge", "after"),
+    ("its text read", "referee.service.mail_orders:read", "after"),
+    ("its place found", "referee.service.mail_orders:place_meant", "after"),
+    ("before its orders are filed", "referee.service.mail_orders:file_orders", "before"),
+    ("its orders filed", "referee.service.mail_orders:file_orders", "after"),
+    ("its answer composed", "referee.mail.compose:compose", "after"),
+    ("its answer posted", "referee.service.letters:post", "after"),
+    ("before it is marked", "referee.service.take_mail:mark", "before"),
+    ("marked", "referee.service.take_mail:mark", "after"),
+    ("done, and not committed", "referee.service.take_mail:take", "after"),
+    ("all committed, and nobody told", "referee.service.take_mail:_take_first", "after"),
 ]
 
 
@@ -53,12 +51,7 @@ def receives(house, raw, *killed_at):
 
 def types(house, words, killed_at=(), given=b""):
     """The program with these words, killed at a step, if one is told; its exit status."""
-    command = [PROGRAM, *killed_at] if killed_at else ["-m", "referee"]
-    folder = house.folder
-    done = subprocess.run(
-        [sys.executable, *command, *words], cwd=folder, input=given, capture_output=True, check=False
-    )
-    return done.returncode
+    return typed_until(killed_at, *words, folder=house.folder, given=given).returncode
 
 
 @pytest.mark.parametrize("step", STEPS, ids=[one[0].replace(" ", "-") for one in STEPS])
@@ -80,12 +73,12 @@ EVERYTHING = (
     "tile any\nready\nstatus\nrules\nhelp\nreport\naddress alice@new.example\npress: ahoy\n\nnote: the cat\n"
 )
 PARTS = [
-    ("its press kept", "referee.service.file_orders", "replace_press", "after"),
-    ("its report posted again", "referee.service.mail_requests", "post_again", "after"),
-    ("both addresses asked", "referee.service.mail_requests", "ask_for_change", "after"),
-    ("its note passed on", "referee.service.mail_requests", "tell_referee", "after"),
-    ("all told, no answer yet", "referee.service.mail_orders", "told_about", "after"),
-    ("its answer posted", "referee.service.mail_orders", "answer", "after"),
+    ("its press kept", "referee.service.file_orders:replace_press", "after"),
+    ("its report posted again", "referee.service.mail_requests:post_again", "after"),
+    ("both addresses asked", "referee.service.mail_requests:ask_for_change", "after"),
+    ("its note passed on", "referee.service.mail_requests:tell_referee", "after"),
+    ("all told, no answer yet", "referee.service.mail_orders:told_about", "after"),
+    ("its answer posted", "referee.service.mail_orders:answer", "after"),
 ]
 
 
@@ -120,9 +113,9 @@ OTHERS = {
     "for another game": ({"text": "game lagoon\ntile any\n"}, {"answer": "alice@players.example"}),
 }
 LETTERS = [
-    ("a letter posted", "referee.service.letters", "post", "after"),
-    ("carried out", "referee.service.take_mail", "carried_out", "after"),
-    ("marked", "referee.service.take_mail", "mark", "after"),
+    ("a letter posted", "referee.service.letters:post", "after"),
+    ("carried out", "referee.service.take_mail:carried_out", "after"),
+    ("marked", "referee.service.take_mail:mark", "after"),
 ]
 
 
@@ -148,7 +141,7 @@ def test_an_address_is_changed_once_though_the_second_yes_was_killed_in_the_midd
     old, new = house.letters(kind="question")
     assert types(house, ["receive", "--", old.mail["Reply-To"]], given=house.mail("yes\n")) == 0
     raw, words = house.mail("yes\n"), ["receive", "--", new.mail["Reply-To"]]
-    for step in [("referee.service.address_changes", "agree", "after"), LETTERS[-1][1:]]:
+    for step in [("referee.service.address_changes:agree", "after"), LETTERS[-1][1:]]:
         assert types(house, words, step, raw) == -9
         with house.looking() as work:
             assert person_named(work.unit, "alice").addresses == ("alice@players.example",)
@@ -159,11 +152,11 @@ def test_an_address_is_changed_once_though_the_second_yes_was_killed_in_the_midd
 
 
 RESOLVING = [
-    ("before the mail is read", "referee.service.with_mail_read", "take_waiting", "before"),
-    ("the mail read", "referee.service.resolve_round", "resolve_round", "before"),
-    ("played, and not published", "referee.service.resolve_round", "publish_round", "before"),
-    ("a report posted", "referee.service.publish", "post_report", "after"),
-    ("published, and not committed", "referee.service.resolve_round", "resolve_round", "after"),
+    ("before the mail is read", "referee.service.with_mail_read:take_waiting", "before"),
+    ("the mail read", "referee.service.resolve_round:resolve_round", "before"),
+    ("played, and not published", "referee.service.resolve_round:publish_round", "before"),
+    ("a report posted", "referee.service.publish:post_report", "after"),
+    ("published, and not committed", "referee.service.resolve_round:resolve_round", "after"),
 ]
 
 
@@ -190,7 +183,7 @@ def test_a_round_that_was_killed_while_it_was_resolved_is_so_with_the_mail_that_
 
 def test_a_mail_that_was_stored_is_read_though_the_server_never_brings_it_again(house):
     raw = house.mail("tile any\n", to=house.reply_address("alice"))
-    assert receives(house, raw, "referee.service.receive_mail", "drop", "after") == -9
+    assert receives(house, raw, "referee.service.receive_mail:drop", "after") == -9
     assert [one.filed for one in house.takes()] == ["FILED"]
 
 
@@ -203,13 +196,7 @@ def test_a_mail_that_was_stored_is_read_though_the_server_never_brings_it_again(
     ],
 )
 def test_whatever_is_wrong_with_our_set_up_the_server_is_told_to_come_again(tmp_path, words):
-    done = subprocess.run(
-        [sys.executable, "-m", "referee", *words],
-        cwd=tmp_path,
-        input=b"x: y\n\nz",
-        capture_output=True,
-        check=False,
-    )
+    done = warm_program.types(*words, folder=tmp_path, given=b"x: y\n\nz")
     assert done.returncode == 75
     assert b"Traceback" not in done.stderr
 

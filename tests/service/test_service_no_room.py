@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from dying import Warm
 from places_to_die import COMMANDS, place_for
 
 pytestmark = pytest.mark.file
@@ -18,12 +17,6 @@ REFUSED = 2
 A_PAGE = 4096
 ROOM = 2 << 20
 """Bytes of the file system that is filled: a database with one game and its write-ahead log fit in."""
-
-
-@pytest.fixture(scope="module")
-def warm():
-    with Warm() as process:
-        yield process
 
 
 @pytest.fixture(params=[one for one in COMMANDS if one.everywhere], ids=lambda one: one.name)
@@ -38,9 +31,9 @@ def goes_on_where_it_can(place, command, given, before):
     assert place.state() != before
 
 
-def test_where_a_file_cannot_grow_the_command_says_so_and_changes_nothing(command, tmp_path, warm):
+def test_where_a_file_cannot_grow_the_command_says_so_and_changes_nothing(command, tmp_path):
     """As with a quota: every size at which it may end, until all fits."""
-    with place_for(command, "sqlite", tmp_path, warm) as (place, given):
+    with place_for(command, "sqlite", tmp_path) as (place, given):
         before, refusals = place.state(), 0
         largest = Path(place.database).stat().st_size
         for size in range(A_PAGE, largest + 64 * A_PAGE, 8 * A_PAGE):
@@ -60,15 +53,15 @@ def test_where_a_file_cannot_grow_the_command_says_so_and_changes_nothing(comman
         goes_on_where_it_can(place, command, given, before)
 
 
-def test_where_the_disk_is_full_the_command_says_so_and_changes_nothing(command, tmp_path, warm):
+def test_where_the_disk_is_full_the_command_says_so_and_changes_nothing(command, tmp_path):
     """However little is free, until all fits."""
     room = tmp_path / "room"
-    with small_disk(room), place_for(command, "sqlite", room, warm) as (place, given):
+    with small_disk(room), place_for(command, "sqlite", room) as (place, given):
         before, refusals = place.state(), 0
         for free in range(0, 64 * A_PAGE, 8 * A_PAGE):
             place.put_back()
             fill(room / "filler", free)
-            run = place.types(*command.words, given=given, answers=tmp_path)
+            run = place.types(*command.words, given=given)
             (room / "filler").unlink()
             if run.status == 0:
                 break
@@ -112,12 +105,12 @@ def fill(file: Path, free: int) -> None:
         stream.write(bytes(max(0, status.f_bavail * status.f_frsize - free)))
 
 
-def test_where_nothing_may_be_written_the_command_says_so_and_changes_nothing(command, tmp_path, warm):
+def test_where_nothing_may_be_written_the_command_says_so_and_changes_nothing(command, tmp_path):
     room = tmp_path / "room"
-    with small_disk(room), place_for(command, "sqlite", room, warm) as (place, given):
+    with small_disk(room), place_for(command, "sqlite", room) as (place, given):
         before = place.state()
         remount(room, "ro")
-        run = place.types(*command.words, given=given, answers=tmp_path)
+        run = place.types(*command.words, given=given)
         remount(room, "rw")
         assert run.status == REFUSED, run.said
         assert "may only be read" in run.said

@@ -5,10 +5,10 @@ import signal
 import subprocess
 import sys
 from contextlib import ExitStack, suppress
-from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
+from deaths import typed_until
 from service_helpers import AT, GOOD
 
 from referee.clock import FixedEntropy
@@ -217,12 +217,8 @@ def test_two_workers_at_one_game_resolve_its_round_once(target, tmp_path):
 
 def test_a_worker_that_dies_before_the_commit_leaves_its_round_to_the_next(target, tmp_path):
     opens(target, "harbour", "quay")
-    killed = Path(__file__).with_name("killed_program.py")
-    died = run(
-        [str(killed), "referee.service.resolve_all", "resolve_round", "after", "--db", target, *WORK],
-        tmp_path,
-    )
-    died.communicate()
+    step = ("referee.service.resolve_all:resolve_round", "after")
+    died = typed_until(step, "--db", target, *WORK, folder=tmp_path)
     assert died.returncode == -signal.SIGKILL
     assert [open_round(target, game) for game in ("harbour", "quay")] == [1, 1]
     assert resolved(resolves(target)) == [("harbour", 1), ("quay", 1)]

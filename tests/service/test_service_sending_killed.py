@@ -6,52 +6,19 @@ it is dead, or it kills itself right before or after a function of its own, whic
 
 import email
 import signal
-import subprocess
-import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 from post_helpers import AT, REFEREE, post_house, to_whom
 from smtp_puppet import HANG, TAKE_AND_HANG, Puppet
-
-PROGRAM = """
-import importlib, os, signal, sys
-from post_helpers import OFFICE
-from referee.clock import FixedClock
-from referee.mail.settings import MailSettings, SmtpSettings
-from referee.service import send_mail
-
-database, at, port, place, when = sys.argv[1:]
-if place:
-    module, _, name = place.partition(":")
-    owner = importlib.import_module(module)
-    *path, name = name.split(".")
-    for one in path:
-        owner = getattr(owner, one)
-    real = getattr(owner, name)
-    def die():
-        os.kill(os.getpid(), signal.SIGKILL)
-    def dying(*words, **named):
-        if when == "before":
-            die()
-        done = real(*words, **named)
-        die()
-    setattr(owner, name, dying)
-smtp = SmtpSettings("127.0.0.1", int(port), tls="none", timeout=60)
-send_mail.send_due_now(database, FixedClock(at), MailSettings(OFFICE, smtp))
-"""
+from warm_program import heard
 
 
 def sender(house, server, place="", when=""):
-    """A process that sends what is due."""
-    words = [house.database, house.at, str(server.port), place, when]
-    return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, *words], env=environment(), stderr=subprocess.PIPE
-    )
-
-
-def environment():
-    return {"PYTHONPATH": ":".join(sys.path), "PYTHONDONTWRITEBYTECODE": "1"}
+    """A process that sends what is due, and what it says."""
+    step = (place, when) if place else None
+    return heard(folder=Path(), by="post_helpers:sends", args=(house.database, house.at, server.port, step))
 
 
 @dataclass(frozen=True)
@@ -118,18 +85,16 @@ def house(tmp_path):
 def kill_at(step, house):
     """Send until the step, and be killed there: what the server had taken by then."""
     with Puppet(**{name: list(actions) for name, actions in step.script.items()}) as server:
-        process = sender(house, server, step.place, step.when)
-        try:
-            if not step.place:
-                (reached,) = step.script
-                server.wait_until(reached)
+        process, said = sender(house, server, step.place, step.when)
+        with said:
+            try:
+                if not step.place:
+                    (reached,) = step.script
+                    server.wait_until(reached)
+                    process.kill()
+                assert process.wait(120) == -signal.SIGKILL, said.read()
+            finally:
                 process.kill()
-            _, said = process.communicate(timeout=120)
-        finally:
-            process.kill()
-            process.wait()
-            process.stderr.close()
-        assert process.returncode == -signal.SIGKILL, said.decode()
         return list(server.taken)
 
 
@@ -205,10 +170,9 @@ def test_two_who_send_at_once_never_send_the_same_letter(house):
     with Puppet() as server:
         server.script["mail"] = server.meet(2)
         both = [sender(house, server), sender(house, server)]
-        for process in both:
-            _, said = process.communicate(timeout=120)
-            process.stderr.close()
-            assert process.returncode == 0, said.decode()
+        for process, said in both:
+            with said:
+                assert process.wait(120) == 0, said.read()
     assert server.lines == 2
     bodies = [one.body for one in server.taken]
     assert len(bodies) == len(set(bodies)) == 30
