@@ -48,6 +48,15 @@ def sweep_beside(file: Path) -> None:
             continue
 
 
+def free_beside(file: Path, mark: str) -> Path:
+    """A name beside `file` that nothing has yet: its own with a mark behind, and a number if need be."""
+    place, number = file.with_name(f"{file.name}.{mark}"), 1
+    while place.exists():
+        number += 1
+        place = file.with_name(f"{file.name}.{mark}-{number}")
+    return place
+
+
 @contextmanager
 def alone_in(folder: Path) -> Iterator[None]:
     """Keep everybody else who asks for it out of a folder; raises UserError if somebody is in it."""

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from sqlalchemy import Connection, text
 
 from referee.db import checks, engines, guards
-from referee.db.beside import room_beside
+from referee.db.beside import free_beside, room_beside
 from referee.db.copying import copy_rows, is_empty
 from referee.db.failures import LockedError, StoreError, explained, is_locked, message_of
 from referee.db.making import BESIDE, put_new_file
@@ -139,7 +139,6 @@ def _as_it_is() -> Iterator[None]:
 
 def _keep_aside(old: sqlite3.Connection | None, file: Path, mark: str) -> Path:
     """A copy of the old database beside it, under a name that is free."""
-    kept = file.with_name(f"{file.name}.replaced-{mark}")
     with room_beside(file) as room:
         copies = room / file.name
         if old is not None:
@@ -151,10 +150,7 @@ def _keep_aside(old: sqlite3.Connection | None, file: Path, mark: str) -> Path:
                 part = Path(f"{file}{suffix}")
                 if part.exists():
                     shutil.copy2(part, room / f"{file.name}{suffix}")
-        number = 1
-        while kept.exists():
-            number += 1
-            kept = file.with_name(f"{file.name}.replaced-{mark}-{number}")
+        kept = free_beside(file, f"replaced-{mark}")
         for suffix in reversed(BESIDE):
             part = room / f"{file.name}{suffix}"
             if part.exists():
