@@ -116,10 +116,16 @@ def copies(kind, folder, schema=SCHEMA):
         back_up(first, folder / "first.backup")
         house.resolves()
         there = make() if kind == "postgres" else str(folder / "referee.db")
-        with engine_of(first) as source, engine_of_new(there) as target, source.connect() as old, old.begin():
-            with writing(target).connect() as new, new.begin():
-                migrate(new, schema)
-                copy_rows(old, new)
+        with (
+            engine_of(first) as source,
+            engine_of_new(there) as target,
+            source.connect() as old,
+            old.begin(),
+            writing(target).connect() as new,
+            new.begin(),
+        ):
+            migrate(new, schema)
+            copy_rows(old, new)
         found = Copies(folder, there, make if kind == "postgres" else None)
         found.put_back()
         yield found

@@ -97,28 +97,30 @@ def test_where_a_whole_database_finds_no_room_nothing_is_changed_and_nothing_hal
     """However little is free, until all fits."""
     importing = next(one for one in COMMANDS if one.name == "importing")
     room = tmp_path / "room"
-    with small_disk(room) if limit == "the disk" else plain(room):
-        with place_for(importing, "sqlite", room, warm) as (place, _):
-            assert place.types("backup", "first.backup", answers=tmp_path).status == 0
-            shutil.rmtree(room / "elsewhere")
-            before, there, refusals = place.state(), names_in(room), 0
-            for free in range(A_PAGE, ROOM, 24 * A_PAGE):
-                if limit == "the disk":
-                    fill(room / "filler", free)
-                    run = place.types(*MOVING[what], answers=tmp_path)
-                    (room / "filler").unlink()
-                else:
-                    run = place.types(*MOVING[what], answers=tmp_path, largest_file=free)
-                if run.status == 0:
-                    break
-                refusals += 1
-                assert run.status == REFUSED, run.said
-                assert "referee: " in run.said
-                assert ".new" not in run.said, "a room of ours says nothing to anybody"
-                assert place.state() == before
-                assert names_in(room) == there
-            assert run.status == 0
-            assert refusals
+    with (
+        small_disk(room) if limit == "the disk" else plain(room),
+        place_for(importing, "sqlite", room, warm) as (place, _),
+    ):
+        assert place.types("backup", "first.backup", answers=tmp_path).status == 0
+        shutil.rmtree(room / "elsewhere")
+        before, there, refusals = place.state(), names_in(room), 0
+        for free in range(A_PAGE, ROOM, 24 * A_PAGE):
+            if limit == "the disk":
+                fill(room / "filler", free)
+                run = place.types(*MOVING[what], answers=tmp_path)
+                (room / "filler").unlink()
+            else:
+                run = place.types(*MOVING[what], answers=tmp_path, largest_file=free)
+            if run.status == 0:
+                break
+            refusals += 1
+            assert run.status == REFUSED, run.said
+            assert "referee: " in run.said
+            assert ".new" not in run.said, "a room of ours says nothing to anybody"
+            assert place.state() == before
+            assert names_in(room) == there
+        assert run.status == 0
+        assert refusals
 
 
 def names_in(folder: Path) -> set[str]:
