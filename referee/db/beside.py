@@ -15,6 +15,8 @@ from pathlib import Path
 
 from referee.errors import UserError
 
+_IN_A_ROOM = re.compile(r"^(|.*/)\.([^/]+)\.[a-z0-9_]{8}\.new/\2$")
+
 _MARK = ".referee-room"
 """An empty file that tells a room of ours from anything that is only called like one."""
 
@@ -46,6 +48,21 @@ def sweep_beside(file: Path) -> None:
             _sweep(room)
         except OSError:
             continue
+
+
+def as_meant(shown: str) -> str:
+    """The place for which a file in a room of ours is made, as messages name it; any other name as it is."""
+    meant = _IN_A_ROOM.sub(r"\1\2", shown)
+    return meant if meant == shown else as_meant(meant)
+
+
+def free_beside(file: Path, mark: str) -> Path:
+    """A name beside `file` that nothing has yet: its own with a mark behind, and a number if need be."""
+    place, number = file.with_name(f"{file.name}.{mark}"), 1
+    while place.exists():
+        number += 1
+        place = file.with_name(f"{file.name}.{mark}-{number}")
+    return place
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from referee.db.beside import as_meant
 from referee.errors import UserError
 
 
@@ -94,6 +95,7 @@ def damaged(where: str) -> StoreError:
 
 def message_of(where: str, cause: BaseException | None) -> str:
     """A driver's complaint about the database `where`, said so that something can be done about it."""
+    where = as_meant(where)
     code = getattr(cause, "sqlite_errorcode", None)
     state = getattr(cause, "sqlstate", None)
     known = (

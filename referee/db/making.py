@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine
 
 from referee.db import engines
-from referee.db.beside import room_beside
+from referee.db.beside import as_meant, room_beside
 from referee.db.checks import check, tables_in
 from referee.db.failures import StoreError, explained
 from referee.db.guards import TABLES
@@ -50,8 +50,8 @@ def making_beside(file: Path) -> Iterator[Path]:
             room = until.enter_context(room_beside(file))
         except OSError as problem:
             raise StoreError(
-                f"The database {file} cannot be made: {problem.strerror}. Name a file in a folder that is there "
-                "and may be written to."
+                f"The database {as_meant(str(file))} cannot be made: {problem.strerror}. Name a file in a folder "
+                "that is there and may be written to."
             ) from problem
         yield room / file.name
 

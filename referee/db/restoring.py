@@ -3,17 +3,19 @@
 Whoever is killed here leaves the old database where it was, or the new one; perhaps a copy of the old one as well.
 """
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import IO
 from urllib.parse import quote
 
 from sqlalchemy import Connection, text
 
 from referee.db import checks, engines, guards
-from referee.db.beside import room_beside
+from referee.db.beside import free_beside, room_beside
 from referee.db.copying import copy_rows, is_empty
 from referee.db.failures import LockedError, StoreError, explained, is_locked, message_of
 from referee.db.making import BESIDE, put_new_file
@@ -21,6 +23,8 @@ from referee.db.snapshot import sync
 
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _PRIMARY = 0xFF
+_HEADER = 100
+"""Bytes with which a file of SQLite begins: without them it is none."""
 
 
 def put_in_place(new: Path, target: str, at: str, *, replace: bool) -> str | None:
@@ -54,7 +58,8 @@ def _into_file(new: Path, file: Path, mark: str, *, replace: bool) -> str | None
     if not file.is_file():
         raise StoreError(f"{file} is there already and is no file. Name another one with --db.")
     is_whole = _may_be_replaced(file, replace=replace)
-    with _nobody_else(file) if is_whole else _as_it_is() as old:
+    # Opened before it is locked, and closed after: closing it gives up the locks that this process has on it.
+    with file.open("r+b", buffering=0) as raw, _nobody_else(file) if is_whole else _as_it_is() as old:
         kept = _keep_aside(old, file, mark)
         for suffix in BESIDE[1:]:  # all that was in them is in the file, if that can be read at all
             Path(f"{file}{suffix}").unlink(missing_ok=True)
@@ -62,7 +67,7 @@ def _into_file(new: Path, file: Path, mark: str, *, replace: bool) -> str | None
         new.replace(file)
         sync(file)
         if old is not None:
-            _make_useless(old)
+            _make_useless(raw)
     return str(kept)
 
 
@@ -139,7 +144,6 @@ def _as_it_is() -> Iterator[None]:
 
 def _keep_aside(old: sqlite3.Connection | None, file: Path, mark: str) -> Path:
     """A copy of the old database beside it, under a name that is free."""
-    kept = file.with_name(f"{file.name}.replaced-{mark}")
     with room_beside(file) as room:
         copies = room / file.name
         if old is not None:
@@ -151,10 +155,7 @@ def _keep_aside(old: sqlite3.Connection | None, file: Path, mark: str) -> Path:
                 part = Path(f"{file}{suffix}")
                 if part.exists():
                     shutil.copy2(part, room / f"{file.name}{suffix}")
-        number = 1
-        while kept.exists():
-            number += 1
-            kept = file.with_name(f"{file.name}.replaced-{mark}-{number}")
+        kept = free_beside(file, f"replaced-{mark}")
         for suffix in reversed(BESIDE):
             part = room / f"{file.name}{suffix}"
             if part.exists():
@@ -168,15 +169,13 @@ def _copied(old: sqlite3.Connection, copy: sqlite3.Connection) -> None:
     copy.execute("PRAGMA journal_mode = DELETE").fetchone()
 
 
-def _make_useless(old: sqlite3.Connection) -> None:
-    """Whoever waits to write into the database that was replaced would write for nobody: let him be refused."""
-    old.execute("BEGIN")
-    tables = [row[0] for row in old.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    for name in tables:
-        if not name.startswith("sqlite_"):
-            old.execute(f'DROP TABLE "{name}"')
-    old.execute("COMMIT")
-    _empty_journal(old)
+def _make_useless(old: IO[bytes]) -> None:
+    """Whoever waits to write into the database that was replaced would write for nobody: let him be refused.
+
+    Its header is overwritten in its place, which needs no room: nothing may be refused after the replacing.
+    """
+    with suppress(OSError):
+        os.pwrite(old.fileno(), bytes(_HEADER), 0)
 
 
 def _empty_journal(old: sqlite3.Connection) -> None:

@@ -10,6 +10,7 @@ from typing import Final
 
 from referee.clock import Clock, SystemEntropy
 from referee.db import guards
+from referee.db.beside import free_beside
 from referee.db.engines import engine_for_file, place_of
 from referee.db.failures import explained
 from referee.db.making import bring_up_to_date
@@ -121,4 +122,4 @@ def _faults(verdicts: Sequence[Verdict]) -> list[str]:
 def _beside(database: str, schema: str, at: str) -> Path:
     file = place_of(database).file
     mark = at.replace("-", "").replace(":", "")
-    return (file or Path.cwd() / _COPY).with_name(f"{(file or Path(_COPY)).name}.schema-{schema}-{mark}")
+    return free_beside(file or Path.cwd() / _COPY, f"schema-{schema}-{mark}")

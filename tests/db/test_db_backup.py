@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sqlite3
 import threading
 from contextlib import contextmanager
 from pathlib import Path
@@ -327,6 +328,22 @@ def test_while_somebody_works_on_the_database_it_is_not_replaced(house, tmp_path
     restore(tmp_path / "a.backup", house.database, CLOCK, replace=True)
     with raw(house.database) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_whoever_waits_for_the_database_that_is_replaced_is_refused_and_the_new_one_is_untouched(
+    house, tmp_path
+):
+    """He would write for nobody: his is a file without a name."""
+    back_up(house.database, tmp_path / "a.backup")
+    house.resolves()
+    with raw(house.database) as other:  # opened, and nothing read yet
+        restore(tmp_path / "a.backup", house.database, CLOCK, replace=True)
+        with pytest.raises(sqlite3.DatabaseError):
+            other.execute("BEGIN IMMEDIATE")
+    assert contents(house.database) == contents(str(tmp_path / "a.backup"))
+    house.resolves()
+    with house.looking() as work:
+        assert verify_game(work, "harbour", audit=True).holds
 
 
 def test_a_database_that_cannot_be_read_any_more_is_replaced_and_kept_as_it_is(house, tmp_path):

@@ -14,8 +14,10 @@ from sqlalchemy.engine import make_url
 from typer.testing import CliRunner
 
 from referee.cli.main import app
+from referee.db.engines import engine_for_url, place_of, writing
 from referee.db.failures import StoreError
-from referee.db.store import open_store
+from referee.db.migrate import migrate
+from referee.db.store import open_store, schema_at
 from referee.db.tables import EARLIER, SCHEMA
 
 pytestmark = pytest.mark.postgres
@@ -23,6 +25,7 @@ pytestmark = pytest.mark.postgres
 PAGE = (Path(__file__).parents[2] / "referee" / "db" / "POSTGRESQL.md").read_text(encoding="utf-8")
 SQL = dict(re.findall(r"^```sql\n-- (\S+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
 PLAYERS = ("alice", "bob", "carol")
+REFUSED = 2
 ORDERS = "tile any\nbuy nothing\n"
 
 NOT_ALLOWED = {
@@ -222,3 +225,32 @@ def test_only_the_owner_brings_the_tables_up_to_date_and_the_other_role_is_told_
         finally:
             owner.execute("UPDATE alembic_version SET version_num = %s", [SCHEMA])
     open_store(roles.referee).close()
+
+
+@pytest.mark.parametrize("schema", EARLIER)
+def test_the_owner_upgrades_every_earlier_schema_and_after_the_grants_the_other_role_goes_on(
+    roles, schema, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    place = f"earlier_{schema}"
+    owner, other = (f"{url}?options=-csearch_path%3D{place}" for url in (roles.owner, roles.referee))
+    grants = roles.renamed(SQL["grants.sql"]).replace("SCHEMA public", f"SCHEMA {place}")
+    with psycopg.connect(roles.owner, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {place}")
+        engine = engine_for_url(place_of(owner).url)
+        with writing(engine).connect() as making, making.begin():
+            migrate(making, schema)
+        engine.dispose()
+        connection.execute(f"SET search_path = {place}")
+        connection.execute(roles.renamed(f"GRANT USAGE ON SCHEMA {place} TO referee"))
+        connection.execute(roles.renamed(f"GRANT SELECT ON ALL TABLES IN SCHEMA {place} TO referee"))
+        refused = CliRunner().invoke(app, ["--db", other, "upgrade"], prog_name="referee")
+        assert refused.exit_code == REFUSED
+        assert "only the owner of its tables can bring it up to date" in refused.stderr
+        assert schema_at(owner) == schema
+        assert f"(schema {schema})" in types(owner, "upgrade")
+        assert schema_at(owner) == SCHEMA
+        connection.execute(grants)
+    types(other, "new", "quay", "--players", ",".join(PLAYERS))
+    types(other, "resolve", "quay", "--missing")
+    types(other, "verify", "--all", "--audit")

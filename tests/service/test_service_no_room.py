@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from places_to_die import COMMANDS, place_for
+from places_to_die import COMMANDS, EXPORTED, place_for
 
 pytestmark = pytest.mark.file
 
@@ -73,6 +73,59 @@ def test_where_the_disk_is_full_the_command_says_so_and_changes_nothing(command,
         assert refusals
         place.put_back()
         goes_on_where_it_can(place, command, given, before)
+
+
+MOVING = {
+    "a backup": ("backup", "made.backup"),
+    "a restore": ("restore", "first.backup", "--replace"),
+    "a first import": ("--db", "new.db", "import", EXPORTED),
+}
+
+
+@pytest.mark.parametrize("what", MOVING)
+@pytest.mark.parametrize("limit", ["the disk", "the size of a file"])
+def test_where_a_whole_database_finds_no_room_nothing_is_changed_and_nothing_half_is_left(
+    what, limit, tmp_path
+):
+    """However little is free, until all fits."""
+    importing = next(one for one in COMMANDS if one.name == "importing")
+    room = tmp_path / "room"
+    with (
+        small_disk(room) if limit == "the disk" else plain(room),
+        place_for(importing, "sqlite", room) as (place, _),
+    ):
+        assert place.types("backup", "first.backup").status == 0
+        shutil.rmtree(room / "elsewhere")
+        before, there, refusals = place.state(), names_in(room), 0
+        for free in range(A_PAGE, ROOM, 24 * A_PAGE):
+            if limit == "the disk":
+                fill(room / "filler", free)
+                run = place.types(*MOVING[what])
+                (room / "filler").unlink()
+            else:
+                run = place.types(*MOVING[what], largest_file=free)
+            if run.status == 0:
+                break
+            refusals += 1
+            assert run.status == REFUSED, run.said
+            assert "referee: " in run.said
+            assert ".new" not in run.said, "a room of ours says nothing to anybody"
+            assert place.state() == before
+            assert names_in(room) == there
+        assert run.status == 0
+        assert refusals
+
+
+def names_in(folder: Path) -> set[str]:
+    """What lies there, but for what SQLite keeps beside an open database."""
+    return {one.name for one in folder.iterdir() if not one.name.endswith(("-wal", "-shm"))}
+
+
+@contextmanager
+def plain(folder: Path):
+    """A folder like any other."""
+    folder.mkdir()
+    yield
 
 
 @contextmanager
