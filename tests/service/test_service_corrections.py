@@ -498,7 +498,20 @@ def do_something(game, chance):
     played = sorted({one.round for one in game.log.entries if one.play is not None})
     number = chance.choice(played or [1])
     match chance.choice(
-        ("play", "play", "play", "file", "reopen", "again", "rule", "end", "comes", "leaves")
+        (
+            "play",
+            "play",
+            "play",
+            "file",
+            "reopen",
+            "again",
+            "rule",
+            "end",
+            "comes",
+            "leaves",
+            "resigns",
+            "stays",
+        )
     ):
         case "play":
             game.play()
@@ -512,6 +525,10 @@ def do_something(game, chance):
             game.rule(f"{seat}={chance.choice('+-')}{chance.randint(1, 9)}00", ends=False)
         case "end" if chance.random() < 0.3:
             game.rule(ends=True)
+        case "resigns":
+            game.file(seat, f"{BUYING}resign\n")
+        case "stays":
+            game.file(seat, f"withdraw\n{BUYING}")
         case "comes":
             hand_over(game.work, "harbour", seat, f"Person {chance.randint(1, 99)}")
         case "leaves":
