@@ -20,7 +20,7 @@ ALLOWED: Final = 1.5
 
 def pytest_collection_modifyitems(items):
     skipped = pytest.mark.skip(
-        reason="it is about the file of a database, or runs on both anyway, and this one is in a server"
+        reason="it is about files or processes, or runs on both databases anyway, and this one is in a server"
     )
     for item in items:
         if ON_POSTGRES and item.get_closest_marker("file"):

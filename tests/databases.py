@@ -205,6 +205,11 @@ def rows_in(database: str) -> list[tuple[str, list[str], tuple[object, ...]]]:
         ]
 
 
+def all_of(database: str) -> bytes:
+    """All that is kept in a database, somehow: the bytes of its file, or the rows in its tables."""
+    return repr(rows_in(database)).encode() if "://" in database else Path(database).read_bytes()
+
+
 _TABLES = {
     False: "SELECT name FROM sqlite_master",
     True: "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()",

@@ -19,6 +19,8 @@ PROGRAM = (
 )
 PLAYERS = ("alice", "bob", "carol", "dave")
 DONE, WITH_PROBLEMS, REFUSED = 0, 1, 2
+NO_GAMES = "holds no games. Open one first" if ON_POSTGRES else "There is no database"
+"""What is said where nothing was opened: the database of a server is there before the referee's tables are."""
 
 
 def referee(*words: object, given: str | bytes | None = None) -> Result:

@@ -8,8 +8,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from cli_helpers import DONE, PLAYERS, referee
-from databases import connect_postgres, postgres_schema
+from databases import ON_POSTGRES, postgres_schema
 
+from referee.config import read_settings
 from referee.db import guards
 from referee.db.engines import engine_for_url, place_of, writing
 from referee.db.links import digest_of, link_of
@@ -20,15 +21,16 @@ KEPT = ("games", "events", "publications", "holders", "press_words", "outbox")
 
 
 class Club:
-    """The database, as it was after two rounds of each game whenever `reset` is called."""
+    """The database, as it was after two rounds of each game whenever `reset` is called; or, without games, any."""
 
-    def __init__(self, target):
+    def __init__(self, target, games=GAMES):
         self.target = target
-        for game in GAMES:
+        for game in games:
             self.does("new", game, "--players", ",".join(PLAYERS))
             for _ in range(2):
                 self.does("resolve", game, "--missing")
-        self._keep()
+        if games:
+            self._keep()
 
     def does(self, *words):
         done = referee("--db", self.target, *words)
@@ -126,9 +128,9 @@ class InServer(Club):
 
     @contextmanager
     def _connected(self):
-        schema = self.target.rpartition("%3D")[2]
-        with connect_postgres() as connection:
-            connection.execute(f"SET search_path TO {schema}")
+        import psycopg
+
+        with psycopg.connect(self.target, autocommit=True) as connection:
 
             def run(statement, values=()):
                 cursor = connection.execute(
@@ -151,6 +153,11 @@ class InServer(Club):
             run("SET session_replication_role = DEFAULT")
             for table, name in triggers if guards_back else ():
                 run(f"ALTER TABLE {table} ENABLE ALWAYS TRIGGER {name}")
+
+
+def tampers_at_the_desk(*statements):
+    """Change the database that the commands of this folder work on, as somebody would who owns it."""
+    (InServer if ON_POSTGRES else InFile)(read_settings().db, games=()).tampers(*statements)
 
 
 @contextmanager

@@ -46,6 +46,7 @@ def test_new_from_a_file_may_give_the_game_another_name(desk):
     assert referee("status", "pier").exit_code == DONE
 
 
+@pytest.mark.file
 def test_the_database_is_accepted_before_and_after_the_command(desk):
     assert referee("--db", "first.db", "new", "one", "--players", "ann,ben,cid").exit_code == DONE
     assert referee("new", "two", "--players", "ann,ben,cid", "--db", "second.db").exit_code == DONE
@@ -54,6 +55,7 @@ def test_the_database_is_accepted_before_and_after_the_command(desk):
     assert not (desk / "referee.db").exists()
 
 
+@pytest.mark.file
 def test_the_database_is_found_in_the_environment_then_in_the_settings(desk, monkeypatch):
     (desk / "referee.toml").write_text('[referee]\ndb = "settings.db"\n')
     assert referee("new", "one", "--players", "ann,ben,cid").exit_code == DONE

@@ -6,7 +6,7 @@ import stat
 import sys
 
 import pytest
-from cli_helpers import DONE, REFUSED, WITH_PROBLEMS, program, referee
+from cli_helpers import DONE, REFUSED, WITH_PROBLEMS, files_in, program, referee
 
 from referee.clock import FixedEntropy
 from referee.config import read_settings
@@ -27,6 +27,7 @@ MAILDIR = (
 )
 
 
+@pytest.mark.file  # in a server of tests the doctor finds more: it does without fsync
 @pytest.mark.usefixtures("harbour")
 def test_a_club_without_mail_is_well():
     done = referee("doctor")
@@ -47,6 +48,7 @@ def test_warnings_are_status_1_and_faults_are_status_2(harbour):
     assert referee("doctor").exit_code == REFUSED
 
 
+@pytest.mark.file  # in a server of tests the doctor finds more: it does without fsync
 @pytest.mark.usefixtures("harbour")
 def test_warnings_alone_are_status_1(monkeypatch):
     from referee.service import doctor
@@ -69,6 +71,7 @@ def test_for_programs_it_is_a_list(harbour):
     assert {"settings", "database", "secret", "mail in", "mail out"} <= {one["check"] for one in findings}
 
 
+@pytest.mark.file
 def test_a_file_that_is_no_toml_is_one_fault_and_another_that_no_database_is_known(desk):
     write_settings(desk, "[mail\n")
     done = referee("doctor")
@@ -148,12 +151,12 @@ def test_commands_that_post_are_stopped_by_faulty_settings_before_anything_is_wr
     done = program("new", "harbour", "--players", "alice,bob,carol", folder=desk)
     assert done.returncode == REFUSED
     assert b"referee.toml: 2 things are wrong" in done.stderr
-    assert not (desk / "referee.db").exists()
+    assert "referee.db" not in files_in(desk)
     write_settings(desk, "")
     assert program("new", "harbour", "--players", "alice,bob,carol", folder=desk).returncode == DONE
-    before = (desk / "referee.db").read_bytes()
+    before = files_in(desk)["referee.db"]
     write_settings(desk, "[mail]\naddress = 7\n")
     assert program("resolve", "harbour", "--missing", folder=desk).returncode == REFUSED
-    assert (desk / "referee.db").read_bytes() == before
+    assert files_in(desk)["referee.db"] == before
     assert program("status", folder=desk).returncode == DONE
     assert program("report", "harbour", folder=desk).returncode == DONE

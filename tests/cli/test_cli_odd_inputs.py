@@ -33,6 +33,7 @@ def test_odd_settings_of_a_game_are_refused(desk, how):
             assert "game.toml" in result.stderr or "end_size" in result.stderr
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("how", ODD_TOML)
 def test_odd_settings_of_the_program_are_refused(desk, how):
     (desk / "referee.toml").write_text("[referee]\n" + ODD_TOML[how].format(key="db"))
@@ -41,6 +42,7 @@ def test_odd_settings_of_the_program_are_refused(desk, how):
     assert "referee.toml" in result.stderr
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("path", ["~nouser/x.db", "a\0b.db", "x" * 5000])
 def test_a_path_that_is_none_is_refused_wherever_it_is_said(desk, monkeypatch, path):
     (desk / "referee.toml").write_text(
@@ -104,6 +106,7 @@ def test_a_pipe_in_a_games_folder_is_never_read(desk, place):
         assert done.returncode == REFUSED, done.stderr
 
 
+@pytest.mark.file
 def test_a_pipe_instead_of_the_settings_is_never_read(desk):
     os.mkfifo(desk / "referee.toml")
     done = program("status", folder=desk)
@@ -118,6 +121,7 @@ def test_the_standard_input_may_be_named_as_a_file(harbour):
         assert done.returncode == DONE, done.stderr
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("value", ["1", "NULL", "x'00ff'", "2.5"])
 def test_a_schema_number_that_is_none_is_refused(harbour, value):
     with closing(sqlite3.connect(harbour / "referee.db")) as database:
@@ -131,6 +135,7 @@ def test_a_schema_number_that_is_none_is_refused(harbour, value):
         assert "referee.db" in result.stderr
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("seed", range(4))
 def test_a_file_with_damaged_bytes_is_refused_or_read_and_never_a_fault(harbour, seed):
     """Any page may be hit, that of the schema too."""

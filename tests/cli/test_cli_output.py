@@ -33,8 +33,8 @@ def typed(folder, line):
     )
 
 
-def status(folder):
-    return json.loads(referee("--db", folder / "referee.db", "status", "harbour", "--json").stdout)
+def status():
+    return json.loads(referee("status", "harbour", "--json").stdout)
 
 
 CHANGING = {
@@ -61,7 +61,7 @@ def test_what_was_done_on_a_full_disk_is_said_and_never_denied(harbour, orders, 
     line, says, is_done = CHANGING[command]
     orders(GOOD)
     done = typed(harbour, f"{line} > /dev/full")
-    assert is_done(status(harbour))
+    assert is_done(status())
     assert done.returncode == UNSAID
     assert says in done.stderr.lower()
     assert "could not be printed: No space left on device" in done.stderr

@@ -5,7 +5,8 @@ import re
 import sqlite3
 
 import pytest
-from cli_helpers import DONE, REFUSED, files_in, referee
+from cli_helpers import DONE, NO_GAMES, REFUSED, files_in, referee
+from club_of_games import tampers_at_the_desk
 
 KEY = re.compile(r"The key, which is shown only now: ([A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4})\n")
 
@@ -188,23 +189,16 @@ def test_the_list_shows_handle_name_addresses_and_seats():
     ]
 
 
-def test_the_list_shows_addresses_that_bounce(quay):
-    with sqlite3.connect(quay / "referee.db") as connection:
-        connection.execute("UPDATE addresses SET bounces = 3")
-    connection.close()
+@pytest.mark.usefixtures("quay")
+def test_the_list_shows_addresses_that_bounce():
+    tampers_at_the_desk("UPDATE addresses SET bounces = 3")
     assert "ann@players.example bounced 3 times" in done("player", "list")
     assert listed()["ann"]["bounces"] == {"ann@players.example": 3}
 
 
-def test_a_game_that_cannot_be_read_hides_nobody(quay):
-    with sqlite3.connect(quay / "referee.db") as connection:
-        sql = connection.execute("SELECT sql FROM sqlite_master WHERE name = 'events_no_update'").fetchone()[
-            0
-        ]
-        connection.execute("DROP TRIGGER events_no_update")
-        connection.execute("UPDATE events SET text = 'x' WHERE seq = 3")
-        connection.execute(sql)
-    connection.close()
+@pytest.mark.usefixtures("quay")
+def test_a_game_that_cannot_be_read_hides_nobody():
+    tampers_at_the_desk("UPDATE events SET text = 'x' WHERE seq = 3")
     assert listed()["ann"]["seats"] == []
     assert "quay" in listed()["ann"]["troubles"][0]
     assert "damaged at seq 3" in done("player", "list")
@@ -414,6 +408,7 @@ def test_who_is_forgotten_is_forgotten_in_the_seats_that_he_once_held():
     assert holders()["ann"] == "Zebedee"
 
 
+@pytest.mark.file
 def test_a_file_that_others_read_meanwhile_keeps_traces_and_that_is_said(quay, monkeypatch):
     monkeypatch.setattr("referee.db.engines.PATIENCE", 0.05)
     other = sqlite3.connect(quay / "referee.db", isolation_level=None)
@@ -430,4 +425,4 @@ def test_a_file_that_others_read_meanwhile_keeps_traces_and_that_is_said(quay, m
 @pytest.mark.usefixtures("desk")
 @pytest.mark.parametrize("words", [("list",), ("forget", "ann"), ("edit", "ann", "--new-key")])
 def test_without_a_database_it_is_said_that_there_is_none(words):
-    assert "There is no database" in refused("player", *words)
+    assert NO_GAMES in refused("player", *words)

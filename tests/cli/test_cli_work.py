@@ -5,9 +5,20 @@ import signal
 import subprocess
 
 import pytest
-from cli_helpers import DONE, PLAYERS, PROGRAM, REFUSED, WITH_PROBLEMS, clean_environment, referee, started
+from cli_helpers import (
+    DONE,
+    NO_GAMES,
+    PLAYERS,
+    PROGRAM,
+    REFUSED,
+    WITH_PROBLEMS,
+    clean_environment,
+    referee,
+    started,
+)
 from databases import our_own_server
 
+from referee.config import read_settings
 from referee.service import resolve_all
 
 NOT_A_REFUSAL = 70
@@ -63,10 +74,12 @@ def test_for_programs_it_is_json_and_a_game_that_cannot_be_resolved_is_status_1(
     assert "harbour was not resolved: a fault of the program: RuntimeError" in shown.stderr
 
 
-def test_without_a_database_it_is_refused(desk):
+@pytest.mark.usefixtures("desk")
+def test_without_a_database_it_is_refused():
     done = referee("work", "--until-idle")
     assert done.exit_code == REFUSED
-    assert f"There is no database {desk / 'referee.db'}" in done.stderr
+    assert NO_GAMES in done.stderr
+    assert read_settings().db.rpartition("//")[2] in done.stderr
 
 
 def test_who_goes_on_ends_when_he_is_told_to_and_has_finished_what_he_began(harbour):

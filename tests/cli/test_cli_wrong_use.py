@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 import pytest
-from cli_helpers import DONE, PLAYERS, REFUSED, files_in, program, referee, write_game
+from cli_helpers import DONE, NO_GAMES, PLAYERS, REFUSED, files_in, program, referee, write_game
 
 GOOD = "tile any\n"
 FOUR = ",".join(PLAYERS)
@@ -205,7 +205,7 @@ def test_a_header_that_contradicts_the_command_is_refused(harbour, orders):
 
 def test_a_database_that_is_not_there_is_never_made_by_asking(desk):
     for words in (["status"], ["resolve", "harbour"], ["report", "harbour"], ["log", "harbour"]):
-        refused(desk, *words, says=["There is no database", "referee new"])
+        refused(desk, *words, says=[NO_GAMES, "referee new"])
 
 
 @pytest.mark.parametrize(
