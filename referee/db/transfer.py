@@ -115,12 +115,10 @@ def is_game_file(first_line: str) -> bool:
 
 
 def enter_game(unit: Unit, found: GameFile, name: str) -> Game:
-    """Enter a whole game under a name; its log, and so its head, stays what it was.
+    """Enter a whole game under a name that a game may have; its log, and so its head, stays what it was.
 
     Raises GameExistsError where the name, or the very game, is there already.
     """
-    if not name or not name.isprintable():
-        raise UserError(f"A game cannot be called {name!r}. Give it a name that can be printed: --as NAME")
     there = unit.session.exec(
         select(GameRow.name).where((GameRow.name_key == name.casefold()) | (GameRow.id == found.game.id))
     ).first()

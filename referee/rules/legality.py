@@ -53,13 +53,13 @@ def outlook(state: State, tile: Tile) -> TileOutlook:
 
 
 def connected_loose(state: State, tile: Tile) -> tuple[Tile, ...]:
-    """The loose tiles that a tile connects, directly or through each other, in the edition's tile order."""
+    """The loose tiles that a tile would connect, laid now, directly or through each other, in the edition's order."""
     board, neighbours = state.board, state.edition.board.neighbours
     found: set[Tile] = set()
     edge = [tile]
     while edge:
         for neighbour in neighbours[edge.pop()]:
-            if board.get(neighbour) == LOOSE and neighbour not in found and neighbour != tile:
+            if board.get(neighbour) == LOOSE and neighbour not in found:
                 found.add(neighbour)
                 edge.append(neighbour)
     return in_tile_order(state, found) if len(found) > 1 else tuple(found)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from referee.rules.editions import Chain
 from referee.rules.events import BANK, Seat
 from referee.rules.sides import side_name, side_total, sides
-from referee.rules.state import State
+from referee.rules.state import Merger, State
 
 PAID_WITH_THE_BANK: Final = 2
 """Where the bank takes part, only first and second bonuses are paid (RULES.md, "Two players")."""
@@ -85,7 +85,7 @@ def values(state: State) -> dict[Seat, int]:
     first place count.
     """
     result = dict(state.cash)
-    paid = () if state.merger is None else _paid_chains(state)
+    paid = () if state.merger is None else _paid_chains(state.merger)
     for chain in state.sizes:
         price = state.price(chain)
         for seat in state.seats:
@@ -98,11 +98,8 @@ def values(state: State) -> dict[Seat, int]:
     return result
 
 
-def _paid_chains(state: State) -> tuple[Chain, ...]:
+def _paid_chains(merger: Merger) -> tuple[Chain, ...]:
     """The defunct chains of the merger being settled whose bonuses are paid: all up to the one in hand."""
-    merger = state.merger
-    if merger is None:
-        return ()
     return merger.defunct[: len(merger.settled) + merger.bonus_is_paid]
 
 

@@ -83,7 +83,7 @@ def _draft_of(entry: e.Entry, at: str, tenures: Tenures) -> Draft:
 def visibility_of(event: e.Event, tenures: Tenures) -> Visibility:
     """Who may read the record of an event; `tenures` are those after it."""
     if e.is_for_seat_alone(event):
-        return tuple(tenures.reader_of(seat) for seat in e.seats_alone(event) or ("",))
+        return tuple(tenures.reader_of(seat) for seat in e.seats_alone(event))
     return "public" if e.may_see(event, None) else "referee"
 
 

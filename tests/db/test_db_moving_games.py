@@ -275,6 +275,16 @@ def test_a_file_that_is_not_whole_is_refused_with_its_name_and_nothing_is_change
     assert not verdict.holds
 
 
+def test_a_whole_game_shows_each_record(written):
+    def by_its_digest(given):
+        one = json.loads(given[9])
+        hidden = {"seq": one["seq"], "digest": sha256(f"{one['salt']}|{one['record']}"), "hash": one["hash"]}
+        return [*given[:9], json.dumps(hidden), *given[10:]]
+
+    with pytest.raises(UserError, match="Line 10 is not a line of an exported game"):
+        verify_file(written(change=by_its_digest))
+
+
 def test_what_a_newer_referee_wrote_is_refused_and_it_is_said_what_to_do(written, tmp_path):
     newer = written(change=changed(0, '"acquire_game": 1', '"acquire_game": 2'))
     kind = written(name="kind.jsonl", change=rechained)
@@ -304,7 +314,7 @@ def test_a_game_is_brought_in_once_and_under_a_name_that_is_free(house, written,
         import_game(house.database, CLOCK, file)
     with pytest.raises(UserError, match="here already"):
         import_game(house.database, CLOCK, file, "pier")
-    for name in ("a", "Pier 7", "../x"):
+    for name in ("", "a", "Pier 7", "../x", "pier\n"):
         with pytest.raises(UserError):
             import_game(str(tmp_path / "b.db"), CLOCK, file, name)
     done = import_game(str(tmp_path / "b.db"), CLOCK, file, "pier")

@@ -7,7 +7,7 @@ of a share, bonuses. It was written down from the printed tables, not computed.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -220,6 +220,9 @@ def test_an_edition_is_the_same_after_it_was_written_down_and_read(name):
     edition, _ = CARDS[name]
     read = Edition.from_data(json.loads(json.dumps(edition.as_data())))
     assert read == replace(edition, variants={})  # which could have been played is no fact of a game
+    assert read.as_data() == edition.as_data()
+    facts = {one.name for one in fields(Edition)} - {"tiers", "variants"}
+    assert edition.as_data().keys() == facts | {"chains"}
 
 
 def test_an_edition_of_an_old_log_does_not_say_what_becomes_of_the_bank_s_tile():

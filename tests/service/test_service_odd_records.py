@@ -7,10 +7,13 @@ import pytest
 from service_helpers import AT
 
 from referee.clock import FixedEntropy
+from referee.db.codec import encode
 from referee.db.store import open_store
+from referee.rules import events as e
 from referee.service.game_folder import read_game_folder
 from referee.service.places import STOPS
 from referee.service.play_folder import PlayOptions, play_folder
+from referee.service.records import Tenures, drafts_of
 from referee.service.replaying import what_happened
 from referee.service.sample import copy_sample
 
@@ -117,6 +120,12 @@ def test_a_record_that_is_shown_to_the_wrong_people_is_named(records):
         for seen_by in ("public", "referee", ("bob#1",), ("zoe#1",)):
             if seen_by != record.visibility:
                 assert forged(records, replace(record, visibility=seen_by)), record.kind
+
+
+def test_what_is_for_a_seat_alone_and_names_none_is_not_written():
+    (hidden,) = drafts_of([e.Entry(e.TilesDealt(("5C",), 1))], "2026-12-01T08:00:00Z", Tenures())
+    with pytest.raises(ValueError, match="is seen by seats with their tenure"):
+        encode(hidden)
 
 
 def test_what_a_line_was_passed_for_is_told_whole(records):
