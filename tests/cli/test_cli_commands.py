@@ -264,7 +264,7 @@ def test_report_prints_what_was_published_for_each_reader_and_round():
     assert latest.stdout != referee("report", "harbour", "--round", 0).stdout
     assert "YOUR HAND" in private.stdout
     told = json.loads(referee("report", "harbour", "--for", "bob", "--json").stdout)
-    assert told.keys() == {"game", "round", "for", "seq", "head", "void", "text"}
+    assert told.keys() == {"game", "round", "for", "seq", "head", "void", "draft", "text"}
     assert (told["game"], told["round"], told["for"]) == ("harbour", 1, "bob")
     assert told["text"] == private.stdout
     assert f"{told['seq']}:{told['head'][:12]}" in private.stdout

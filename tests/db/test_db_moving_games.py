@@ -275,6 +275,22 @@ def test_a_file_that_is_not_whole_is_refused_with_its_name_and_nothing_is_change
     assert not verdict.holds
 
 
+def test_a_file_that_is_empty_or_of_another_format_or_extent_is_said_to_be_that(written, tmp_path):
+    none = "It is no game that `referee export` wrote"
+    for change, said in (
+        (SPOILT["nothing in it"], "It is empty"),
+        (changed(0, '"acquire_game": 1', '"acquire_game": 0'), none),
+        (changed(0, '"acquire_game": 1', '"acquire_game": "1"'), none),
+        (changed(0, '"holds": "all"', '"holds": "half"'), none),
+    ):
+        file = written(change=change)
+        with (
+            pytest.raises(UserError, match=said),
+            transactions.writing(str(tmp_path / "new.db"), CLOCK, create=True) as work,
+        ):
+            import_game(work, file)
+
+
 def test_a_whole_game_shows_each_record(written):
     def by_its_digest(given):
         one = json.loads(given[9])

@@ -132,6 +132,11 @@ def test_an_untouched_log_has_no_faults(file):
     assert faults_of(file, [Head(0, game_id), Head(9, rows[8].hash), Head(40, rows[-1].hash[:12])]) == []
 
 
+def test_the_head_of_the_empty_log_vouches_for_the_id_of_the_game(file):
+    (fault,) = faults_of(file, [Head(0, "ab" * 32)])
+    assert (fault.seq, fault.kind) == (0, "rewritten")
+
+
 def test_a_row_that_the_table_should_not_hold_twice_is_named():
     row = Row(1, "{}", "s", link_of("id", 1, digest_of("s", "{}")))
     assert [(fault.seq, fault.kind) for fault in verify_chain("id", [row, row])] == [(1, "doubled")]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 
-from referee.round.chance import Chance
+from referee.round.chance import SCHEME, Chance
 from referee.rules.editions import CLASSIC
 
 
@@ -18,6 +19,15 @@ def test_the_same_label_under_the_same_seed_always_falls_the_same():
 def test_a_die_shows_every_side_about_as_often():
     falls = Counter(Chance("seed").roll(f"label {number}", 6) for number in range(6000))
     assert sorted(falls) == [1, 2, 3, 4, 5, 6]
+    assert all(850 < count < 1150 for count in falls.values())
+
+
+def test_a_die_with_so_many_sides_that_the_last_ones_do_not_come_out_even_is_as_fair():
+    third = 2**62
+    falls = Counter(
+        (Chance("seed").roll(f"label {number}", 3 * third) - 1) // third for number in range(3000)
+    )
+    assert sorted(falls) == [0, 1, 2]
     assert all(850 < count < 1150 for count in falls.values())
 
 
@@ -44,3 +54,10 @@ def test_the_seal_commits_to_seed_and_given_order():
     }
     assert len(seals) == 4
     assert Chance("seed").seal() == Chance("seed").seal()
+
+
+def test_anybody_can_find_the_seal_again_from_what_opens_it():
+    kept = f'["{SCHEME}","seed",["1A","2A"]]'
+    assert Chance("seed", ("1A", "2A")).seal() == hashlib.sha256(kept.encode()).hexdigest()
+    alone = f'["{SCHEME}","seed",null]'
+    assert Chance("seed").seal() == hashlib.sha256(alone.encode()).hexdigest()
