@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from orders import tree
+from orders.lines import Unread
 from orders.reader import read
 from referee.errors import UserError
-from referee.round.desk import desk_of
+from referee.round.answer import Answer
+from referee.round.desk import InForce, desk_of
 from referee.round.filing import file_for_seats
 from referee.round.opening import NewGame, open_game
+from referee.round.sections import joined
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
@@ -46,6 +52,86 @@ def test_a_file_with_problems_that_replaces_nothing_still_takes_ready_back(alice
     assert alice.in_force().orders == "tile any\n"
     assert not alice.in_force().ready
     assert any("not ready any more" in remark for remark in filing.remarks)
+
+
+def test_who_was_ready_and_sends_other_orders_has_these_and_is_not_ready(alice):
+    alice.file("tile any\nready")
+    filing = alice.file("buy nothing")
+    assert (filing.verdict, alice.in_force().orders, alice.in_force().ready) == (
+        "FILED",
+        "buy nothing\n",
+        False,
+    )
+
+
+def test_what_is_replaced_and_missing_is_named_as_it_is_written_in_orders(alice):
+    alice.file("end game\nbuy 1 Luxor")
+    assert (
+        "What they replace had orders for end game, buy; these have none." in alice.file("tile any").remarks
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "decides"),
+    [
+        ("", "ready", "the defaults"),
+        ("tile any", "withdraw\nready", "the defaults"),
+        ("tile any", "ready", "orders"),
+        ("", "tile any\nready", "orders"),
+        ("standing\n  buy 1 Luxor\nend", "ready", "orders"),
+        ("standing\n  buy 1 Luxor\nend", "withdraw\nready", "orders"),
+    ],
+)
+def test_who_is_ready_is_told_where_the_defaults_alone_decide_for_him(alice, before, text, decides):
+    if before:
+        alice.file(before)
+    told = "You are ready without a decision: the defaults decide for you." in alice.file(text).remarks
+    assert told == (decides == "the defaults")
+
+
+def test_a_text_with_problems_that_withdraws_nothing_is_not_told_that_nothing_is_withdrawn(alice):
+    assert not any("withdrawn" in one for one in alice.file("tile any\nbuy 3 Luxxor").remarks)
+    assert any("withdrawn" in one for one in alice.file("withdraw\nbuy 3 Luxxor").remarks)
+
+
+@pytest.mark.parametrize(
+    ("own", "standing", "text"),
+    [
+        ("", "", ""),
+        ("tile any\n", "", "tile any\n"),
+        ("", "standing\n  buy 1 Luxor\nend\n", "standing\n  buy 1 Luxor\nend\n"),
+        ("tile any\n", "standing\nend\n", "tile any\nstanding\nend\n"),
+    ],
+)
+def test_what_is_in_force_is_one_text_whose_lines_count_from_its_first(own, standing, text):
+    assert InForce(own, standing).text() == text
+
+
+def test_sections_are_joined_with_the_one_before_them_alone():
+    one, two, three, four = (
+        tree.Line(tree.BuyOrder((tree.Lot(n, tree.Named("Luxor")),))) for n in range(1, 5)
+    )
+    apart = [
+        tree.Section("first", (one,)),
+        tree.Section("second", (two,)),
+        tree.Section("first", (three,)),
+        tree.Section("second", ()),
+        tree.Section("first", (four,)),
+    ]
+    assert [(section.turn, section.items) for section in joined(apart)] == [
+        ("first", (one,)),
+        ("second", (two,)),
+        ("first", (three, four)),
+    ]
+
+
+def test_an_answer_is_plain_where_all_was_filed_and_nothing_like_an_order_was_left_unread():
+    plain = Answer(text="", verdict="FILED", canonical="", problems=())
+    assert plain.is_plain
+    assert not replace(plain, verdict="FILED WITH PROBLEMS").is_plain
+    greeting, order = (Unread(4, text, looks) for text, looks in (("Cheers", False), ("buy", True)))
+    assert replace(plain, unread=(greeting,)).is_plain
+    assert not replace(plain, unread=(greeting, order)).is_plain
 
 
 def test_a_file_of_which_nothing_is_understood_changes_nothing_at_all(alice):

@@ -73,6 +73,13 @@ def test_a_founding_takes_the_lowest_tile_that_would_do_it_and_that_the_player_d
     assert new.sizes == {"Tower": 2}
 
 
+def test_no_chain_is_founded_with_a_tile_that_is_out_of_play(view):
+    now = deepcopy(view)
+    now.out_of_play.append("1B")
+    new, _ = after(now, "bob", supposed(now, "alice founded Tower"))
+    assert set(new.board) - set(view.board) == {"2A"}
+
+
 def test_a_tile_that_is_supposed_is_laid_with_all_that_follows(view):
     new, _ = after(view, "bob", supposed(view, "Alice plays 6C and Alice founds Luxor", "Carol buys 2 Luxor"))
     assert new.board["6C"] == "Luxor"
@@ -141,6 +148,13 @@ def test_a_power_that_is_supposed_is_known_to_conditions_and_spent(with_powers, 
     assert not SeatPosition(new, "bob").used("carol", power)
 
 
+def test_who_is_supposed_to_take_five_tiles_has_taken_them_from_the_pool(with_powers):
+    new, events = after(with_powers, "bob", supposed(with_powers, "Alice uses take 5 tiles"))
+    (used,) = [event for event in events if event.KIND == "power_used"]
+    assert used.tiles == 5
+    assert new.tiles_left == with_powers.tiles_left - 5
+
+
 def test_with_buy_five_more_can_be_supposed_to_be_bought(with_powers):
     text = "Alice founds Tower and Alice uses buy 5 and Alice buys 5 Tower"
     new, events = after(with_powers, "bob", supposed(with_powers, text))
@@ -202,3 +216,11 @@ def test_what_i_do_is_told_with_the_line_that_stands_for_it(view, text, told):
 def test_a_tile_that_i_cannot_play_is_refused(view, text, why):
     with pytest.raises(UserError, match=why):
         tried(view, text)
+
+
+def test_a_tile_that_i_could_not_play_after_what_is_supposed_of_the_others_is_refused(view):
+    now = deepcopy(view)
+    now.board |= {"7B": "Luxor", "9B": "Tower"}
+    now.sizes |= {"Luxor": 11, "Tower": 11}
+    with pytest.raises(UserError, match="bob cannot play 8B: it is dead or blocked then"):
+        tried(now, "I play 8B")
