@@ -197,6 +197,11 @@ def _show_game(game: GameStatus) -> None:
     else:
         say(f"All orders are in: referee resolve {game.game}")
     say_unread(game.game, game.unread_press)
+    if game.is_discarded:
+        say_notice(
+            f"The draft of round {game.round} was thrown away: work leaves it to you, until orders or something else "
+            "change it."
+        )
     if game.not_sent_again:
         say_notice(
             f"Round {game.round} was opened again: work leaves it to you, until {listed(game.not_sent_again)} "

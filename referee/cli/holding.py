@@ -9,7 +9,7 @@ import typer
 from referee.cli.app import DONE, WITH_PROBLEMS, settings_with_mail, writing
 from referee.cli.options import Database, Game
 from referee.cli.rounds import say_resolved, when_mail_is_read
-from referee.cli.screen import note_done, say
+from referee.cli.screen import note_done, say, say_notice
 from referee.errors import UserError
 
 if TYPE_CHECKING:
@@ -72,3 +72,4 @@ def discard(context: typer.Context, game: Game, db: Database = None) -> None:
         held = discard_round(work, game)
     note_done(f"the draft of round {held.round} of {held.game} is thrown away")
     say(f"The draft of round {held.round} of {held.game} is thrown away. The round is open as before.")
+    say_notice("referee work leaves it to you, until orders or something else change it.")

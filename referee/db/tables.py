@@ -241,3 +241,5 @@ class DraftRow(SQLModel, table=True):
     made: str = Field(sa_type=Text)
     due: str | None = Field(default=None, sa_type=Text)
     """When it is released by itself; None where somebody must say so."""
+    discarded: bool = Field(default=False)
+    """Whether the referee threw it away: the row stays until something changes the round, and says that it is his."""

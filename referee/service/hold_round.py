@@ -13,7 +13,7 @@ from typing import Final
 
 from referee.clock import later
 from referee.db.codec import encode
-from referee.db.drafts import HeldRound, draft_of, drop_draft, keep_draft
+from referee.db.drafts import HeldRound, discard_draft, draft_of, keep_draft
 from referee.errors import UserError
 from referee.rules.events import Entry, RoundOpened, Seat
 from referee.service.game_log import GameLog, Work
@@ -115,9 +115,12 @@ def release_round(work: Work, game: str) -> Resolved:
 
 
 def discard_round(work: Work, game: str) -> Held:
-    """Throw away the round that is held: it is open as before. Raises UserError where none is."""
+    """Throw away the round that is held: it is open as before, but no machine holds or resolves it unasked.
+
+    It is the referee's until something changes what happens in it. Raises UserError where no round is held.
+    """
     held = _held(work, game)
-    drop_draft(work.unit, held.game)
+    discard_draft(work.unit, held.game)
     return Held(held.game, held.round, held.due)
 
 

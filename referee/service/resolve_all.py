@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from referee.clock import Clock
-from referee.db.drafts import draft_of
+from referee.db.drafts import is_with_referee
 from referee.db.failures import LockedError
 from referee.db.store import Store, open_store
 from referee.mail.office import Office
@@ -163,8 +163,8 @@ class _Worker:
     def _may_be_resolved(self, work: Work, game: str) -> bool:
         with damage_told(work):
             log = work.log(game)
-            is_held = draft_of(work.unit, game) is not None
-            if not is_held and log.desk.why_not_unasked(ready_only=self.ready_only) is None:
+            may_be = log.desk.why_not_unasked(ready_only=self.ready_only) is None
+            if may_be and not is_with_referee(work.unit, game):
                 return True
         self.looked[game] = log.head.seq
         return False

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.db.drafts import draft_of
+from referee.db.drafts import draft_of, is_with_referee
 from referee.db.holders import Holder, holders_of
 from referee.db.people import person_numbered
 from referee.errors import UserError
@@ -90,6 +90,8 @@ class GameStatus:
     """Whether the game goes on although everybody knows the tiles to come, since it was over once."""
     held: HeldSince | None = None
     """Where the open round is held: decided, and seen by nobody but the referee."""
+    is_discarded: bool = False
+    """Whether it was, and was thrown away by the referee: until something changes it `work` leaves it to him."""
 
 
 def all_games(work: Work) -> tuple[GameStatus, ...]:
@@ -110,7 +112,8 @@ def game_status(work: Work, game: str) -> GameStatus:
     }
     draft = draft_of(work.unit, log.name)
     held = None if draft is None else HeldSince(draft.made, draft.due)
-    return replace(_status(log, holders, count_unread(work, log)), held=held)
+    is_discarded = held is None and is_with_referee(work.unit, log.name)
+    return replace(_status(log, holders, count_unread(work, log)), held=held, is_discarded=is_discarded)
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:

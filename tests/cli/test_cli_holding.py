@@ -135,7 +135,13 @@ def test_a_worker_says_what_it_holds_and_what_it_releases(at):
     held = f"Round 1 of harbour is held until {LATER}: referee report harbour --draft\n0 rounds resolved, 1 held.\n"
     assert says("work", "--until-idle") == held
     assert says("work", "--until-idle") == "0 rounds resolved.\n"
-    says("discard", "harbour")
+    left = "work leaves it to you, until orders or something else change it."
+    assert left in says("discard", "harbour")
+    assert left in says("status", "harbour")
+    assert says("work", "--until-idle") == "0 rounds resolved.\n"
+    given = "tile any\nbuy nothing\nready\n"
+    assert "FILED" in says("submit", "harbour", "-", "--player", PLAYERS[0], given=given)
+    assert left not in says("status", "harbour")
     told = json.loads(says("work", "--until-idle", "--json"))
     assert told["held"] == [{"game": "harbour", "round": 1, "until": LATER}]
     at(LATER)

@@ -7,7 +7,15 @@ from db_helpers import AT, raw
 from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
-from referee.db.drafts import HeldRound, draft_of, drafts_due, drop_draft, keep_draft
+from referee.db.drafts import (
+    HeldRound,
+    discard_draft,
+    draft_of,
+    drafts_due,
+    drop_draft,
+    is_with_referee,
+    keep_draft,
+)
 from referee.db.holders import seats_held_by
 from referee.db.outbox import next_due
 from referee.db.store import open_store
@@ -58,8 +66,26 @@ def test_what_is_thrown_away_is_gone_and_nothing_else(unit):
     assert (draft_of(unit, "harbour"), draft_of(unit, "quay")) == (None, QUAY)
 
 
+def test_what_was_discarded_is_not_held_any_more_but_the_round_stays_the_referees(unit):
+    for held in (HELD, QUAY):
+        keep_draft(unit, held)
+    discard_draft(unit, "harbour")
+    assert draft_of(unit, "harbour") is None
+    assert drafts_due(unit, "2027-12-05T05:00:00Z") == [QUAY]
+    assert [is_with_referee(unit, game) for game in ("Harbour", "quay", "pier")] == [True, True, False]
+    assert not drop_draft(unit, "harbour")
+    assert not is_with_referee(unit, "harbour")
+
+
+def test_what_was_discarded_can_be_held_again(unit):
+    keep_draft(unit, HELD)
+    discard_draft(unit, "harbour")
+    keep_draft(unit, HELD)
+    assert draft_of(unit, "harbour") == HELD
+
+
 def test_a_game_that_is_not_there_has_none(unit):
-    for ask in (draft_of, drop_draft):
+    for ask in (draft_of, drop_draft, discard_draft, is_with_referee):
         with pytest.raises(UnknownGameError):
             ask(unit, "mill")
     with pytest.raises(UnknownGameError):
@@ -68,7 +94,7 @@ def test_a_game_that_is_not_there_has_none(unit):
 
 def test_a_held_round_of_no_game_is_named(file):
     with raw(file) as connection:
-        connection.execute("INSERT INTO drafts VALUES (7, 1, 40, 'a', 'b', 0, 'c', NULL)")
+        connection.execute("INSERT INTO drafts VALUES (7, 1, 40, 'a', 'b', 0, 'c', NULL, 0)")
     with open_store(file) as store, store.read() as unit:
         assert list(strays(unit)) == ["there are held rounds (1) of game number 7, and no such game"]
 

@@ -463,6 +463,23 @@ def test_a_worker_leaves_alone_what_is_held_until_somebody_says_so(house):
     assert house.held() is not None
 
 
+@pytest.mark.parametrize("hold", [HOUR, None], ids=["holding", "resolving"])
+def test_a_worker_leaves_to_the_referee_what_he_discarded_until_something_changes_it(house, hold):
+    """Else it would hold the same again, or play it, and nobody could mend what he did not like in it."""
+    house.holds(HOUR)
+    with house.working() as work:
+        discard_round(work, "harbour")
+        assert game_status(work, "harbour").is_discarded
+    assert works(house, later(NOW, HOUR), hold=hold) == []
+    house.writes("bob", f"round 2\n{ORDERS}")
+    assert works(house, later(NOW, HOUR), hold=hold) == []
+    house.files("bob")
+    with house.looking() as work:
+        assert not game_status(work, "harbour").is_discarded
+    (done,) = works(house, later(NOW, HOUR), hold=hold)
+    assert done.round == 1
+
+
 def test_what_a_worker_cannot_release_it_decides_anew(house):
     house.holds(HOUR)
     house.tampers("UPDATE drafts SET digest = 'another'")

@@ -21,6 +21,7 @@ def upgrade() -> None:
         sa.Column("missing", sa.Boolean, nullable=False),
         sa.Column("made", sa.Text, nullable=False),
         sa.Column("due", sa.Text),
+        sa.Column("discarded", sa.Boolean, nullable=False),
         sqlite_with_rowid=False,
     )
     op.create_index("ix_holders_person", "holders", ["person"])
