@@ -18,11 +18,12 @@ demo: $(READY)
 test: $(READY)
 	$(BIN)/python -m pytest -q -p no:benchmark -n $(WORKERS) -m "not bench and not fuzz"
 
-# The tests of services and commands that keep their databases in files do so in a PostgreSQL server here, which is
-# started for it.
+# The tests of services, commands and games by mail that keep their databases in files do so in a PostgreSQL server
+# here, which is started for it.
 test-in-server: $(READY)
 	REFEREE_TEST_DATABASE=postgresql $(BIN)/python -m pytest -q -p no:benchmark -n $(WORKERS) \
-		-m "not bench and not fuzz" tests/service tests/cli
+		-m "not bench and not fuzz" tests/service tests/cli \
+		tests/mail/test_mail_sources_killed.py tests/mail/test_mail_whole_games.py
 
 lint: $(READY)
 	$(BIN)/ruff check .

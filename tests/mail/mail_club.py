@@ -10,17 +10,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Self
 
+from databases import new_database
 from mail_servers import PASSWORD, MailServers
 from players_by_mail import PROGRAMS, PlayerByMail
 from warm_program import types
 
 TOML = """\
+[referee]
+db = "{db}"
+
 [mail]
 address = "ref@acquire.example"
 name = "Acquire referee"
 referee = "erin@players.example"
 secret_file = "referee.secret"
-{more}
+
 [mail.smtp]
 host = "127.0.0.1"
 port = {smtp}
@@ -44,7 +48,7 @@ class Club:
     def __init__(self, folder: Path, servers: MailServers, *, lmtp: bool = False, imap: bool = False) -> None:
         self.folder, self.servers = folder, servers
         self.logged_in = contextlib.ExitStack()
-        more = TOML.format(more="", smtp=servers.smtp_port)
+        more = TOML.format(db=new_database(folder), smtp=servers.smtp_port)
         if lmtp:
             more += f'\n[mail.lmtp]\nsocket = "{servers.lmtp.socket}"\n'
         if imap:
