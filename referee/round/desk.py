@@ -86,7 +86,7 @@ class Desk:
 
     def seats_of_holder(self, seat: e.Seat) -> tuple[e.Seat, ...]:
         """All seats that the holder of a seat plays, in seat order: he leaves with all of them."""
-        if self.switches is None or self.switches.two_players != "four_hands":
+        if self.switches is None:
             return (seat,)
         person = person_of(seat, self.switches)
         return tuple(one for one in self.seats if person_of(one, self.switches) == person)

@@ -20,6 +20,7 @@ from referee.db.copying import our_tables
 from referee.db.engines import engine_for_file, engine_for_url, place_of
 from referee.db.failures import StoreError
 from referee.db.outbox import letters_on_their_way
+from referee.db.snapshot import put_copy, sync
 from referee.db.store import open_store
 from referee.errors import UserError
 from referee.service import transactions
@@ -175,6 +176,31 @@ def test_a_file_that_is_there_is_replaced_only_if_it_is_a_backup_and_that_is_sai
         with pytest.raises(UserError):
             back_up(house.database, place, replace=True)
     assert text.read_text() == "not a database" * 100
+
+
+def test_a_copy_takes_the_place_of_a_file_only_where_that_is_meant(tmp_path):
+    new, there, free = tmp_path / "new", tmp_path / "there", tmp_path / "free"
+    for file in (new, there):
+        file.write_text(file.name)
+    assert not put_copy(new, there, replace=False)
+    assert there.read_text() == "there"
+    assert put_copy(new, there, replace=True)
+    assert there.read_text() == "new"
+    assert put_copy(there, free, replace=True)
+    assert free.read_text() == "new"
+
+
+def test_what_is_put_on_the_disk_is_not_held_open(tmp_path):
+    (tmp_path / "copy").write_text("a copy")
+
+    def lowest_that_is_free():
+        descriptor = os.open(tmp_path, os.O_RDONLY)
+        os.close(descriptor)
+        return descriptor
+
+    before = lowest_that_is_free()
+    sync(tmp_path / "copy")
+    assert lowest_that_is_free() == before
 
 
 def test_a_damaged_log_is_backed_up_and_told_of_but_replaces_no_earlier_backup(house, tmp_path):

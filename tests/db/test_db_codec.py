@@ -48,6 +48,12 @@ def test_a_text_with_a_field_more_is_no_record():
         read(RECORD | {"colour": "red"})
 
 
+@pytest.mark.parametrize("text", ["", "[", "[]", "7", "null", '"kind"', "{}", "[" * 100_000])
+def test_what_is_no_table_at_all_is_no_record(text):
+    with pytest.raises(NotARecordError):
+        decode("harbour", 3, text, "salt", "hash")
+
+
 @pytest.mark.parametrize("name", ["round", "play", "seat"])
 def test_what_is_before_all_rounds_and_nobodys_is_a_record(name):
     assert getattr(read(RECORD | {name: None}), name) is None

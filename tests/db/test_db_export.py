@@ -84,6 +84,7 @@ def test_a_record_has_its_fields_in_the_order_of_the_format(log):
     assert lines[0]["visibility"] == "public"
     assert lines[3]["visibility"] == ["alice#1", "bob#1"]
     assert export_record(log[1][5], "public") == lines[5]
+    assert [export_record(record, "referee") for record in log[1]][1:] == lines[1:]
 
 
 @pytest.mark.parametrize(

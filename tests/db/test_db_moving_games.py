@@ -245,6 +245,10 @@ SPOILT = {
     "another id": changed(0, r'"previous": "..', '"previous": "zz'),
     "another hash": changed(9, r'"hash": "....', '"hash": "0000'),
     "two ends": lambda given: [*given, given[-1]],
+    "no record at all": lambda given: [
+        given[0],
+        json.dumps({"end": {"lines": 1, "seq": 0, "hash": json.loads(given[0])["previous"]}}),
+    ],
     "another end": lambda given: [*given[:-1], re.sub('"hash": "....', '"hash": "0000', given[-1])],
     "no JSON": lambda given: ["Dear referee", *given[1:]],
     "a list": lambda given: ["[]", *given[1:]],
@@ -253,8 +257,8 @@ SPOILT = {
 }
 
 
-OF_SHOWN = {"a record changed", "another salt", "a number for a text"}
-"""What needs a record that is shown in a place where in a public log there may be none."""
+OF_SHOWN = {"a record changed", "another salt", "a number for a text", "no record at all"}
+"""What needs a record that is shown: in a public log there may be none in that place, or anywhere."""
 
 
 @pytest.mark.parametrize(
@@ -282,6 +286,7 @@ def test_a_file_that_is_empty_or_of_another_format_or_extent_is_said_to_be_that(
         (changed(0, '"acquire_game": 1', '"acquire_game": 0'), none),
         (changed(0, '"acquire_game": 1', '"acquire_game": "1"'), none),
         (changed(0, '"holds": "all"', '"holds": "half"'), none),
+        (changed(0, '"previous": "..', '"previous": "zz'), "Line 1 is not a line of an exported game"),
     ):
         file = written(change=change)
         with (
@@ -330,6 +335,11 @@ def test_a_game_is_brought_in_once_and_under_a_name_that_is_free(house, written,
         import_game(house.database, CLOCK, file)
     with pytest.raises(UserError, match="here already"):
         import_game(house.database, CLOCK, file, "pier")
+    other = str(tmp_path / "b.db")
+    with transactions.writing(other, CLOCK, create=True) as work:
+        work.unit.create_game("HARBOUR", CLOCK.now())
+    with pytest.raises(UserError, match=r"a game HARBOUR already\. Give this one another name: --as"):
+        import_game(other, CLOCK, file)
     for name in ("", "a", "Pier 7", "../x", "pier\n"):
         with pytest.raises(UserError):
             import_game(str(tmp_path / "b.db"), CLOCK, file, name)

@@ -16,7 +16,7 @@ from db_helpers import AT, drafts, nobody, raw
 
 from referee.db import migrate
 from referee.db.failures import StoreError
-from referee.db.store import open_store, replace_store
+from referee.db.store import open_store, place_store, replace_store
 from referee.db.tables import SCHEMA
 from referee.errors import UserError
 
@@ -319,6 +319,15 @@ def test_a_game_played_anew_takes_the_place_of_the_old_one_only_when_it_is_done(
     assert left_in(tmp_path) == ["referee.db"]
     with open_store(file) as store, store.read() as unit:
         assert unit.load("harbour") == []
+
+
+def test_a_database_that_somebody_made_meanwhile_is_left_alone(file, tmp_path):
+    new = tmp_path / "new.db"
+    open_store(new, create=True).close()
+    with pytest.raises(StoreError, match="Somebody else has just made"):
+        place_store(new, file)
+    with open_store(file) as store, store.read() as unit:
+        assert len(unit.load("harbour")) == 40
 
 
 def test_other_games_and_other_programs_are_never_replaced(file, tmp_path):

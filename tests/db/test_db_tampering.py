@@ -60,6 +60,8 @@ TAMPERED = {
         ["UPDATE events SET text = cast(x'ff00' AS TEXT) WHERE seq = 5"],
         [(5, "changed")],
     ),
+    "a salt that is no text": (["UPDATE events SET salt = x'ff00' WHERE seq = 5"], [(5, "changed")]),
+    "a hash that is no text": (["UPDATE events SET hash = x'ff00' WHERE seq = 5"], [(5, "hash")]),
     "two records": ([*edit(7, "7A", "8A"), *edit(30, "30A", "8A")], [(7, "changed"), (30, "changed")]),
     "the hash": (["UPDATE events SET hash = salt WHERE seq = 9"], [(9, "hash")]),
     "a record missing": (["DELETE FROM events WHERE seq = 9"], [(9, "missing")]),
@@ -129,7 +131,13 @@ def test_verify_names_the_record_and_what_was_done(file, statements, expected):
 
 def test_an_untouched_log_has_no_faults(file):
     game_id, rows = rows_of(file)
-    assert faults_of(file, [Head(0, game_id), Head(9, rows[8].hash), Head(40, rows[-1].hash[:12])]) == []
+    assert (
+        faults_of(
+            file,
+            [Head(0, game_id), Head(1, rows[0].hash), Head(9, rows[8].hash), Head(40, rows[-1].hash[:12])],
+        )
+        == []
+    )
 
 
 def test_the_head_of_the_empty_log_vouches_for_the_id_of_the_game(file):

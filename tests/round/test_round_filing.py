@@ -248,7 +248,7 @@ def test_withdraw_and_standing_are_not_carried_out_from_a_text_with_problems(ali
 
 def test_as_before_with_nothing_before_is_a_problem_of_its_line(alice):
     filing = alice.file("tile any\nas before")
-    assert [problem.line for problem in filing.problems] == [2]
+    assert [(problem.line, problem.kind) for problem in filing.problems] == [(2, "illegal")]
     assert alice.in_force().orders == "tile any\n"
 
 

@@ -78,6 +78,7 @@ def test_everybody_begins_with_6000_six_tiles_and_no_shares_and_the_rest_is_left
     assert not any(any(held.values()) for held in state.shares.values())
     assert set(state.bank.values()) == {25}
     assert state.tiles_left == 108 - 4 - 24
+    assert state.misses == dict.fromkeys(PLAYERS, 0)
 
 
 def test_a_hand_is_known_to_its_seat_alone():

@@ -26,7 +26,7 @@ from referee.round.press import (
     text_of,
     with_plain_press,
 )
-from referee.round.spoken import Sealed, in_order, said
+from referee.round.spoken import Sealed, in_order, played, said
 from referee.round.views import entries_for, view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
@@ -305,6 +305,17 @@ TABLE = Table()
 )
 def test_press_in_a_block_is_said_where_its_branch_is_the_first_that_holds(alice, text, says):
     assert alice.says(text) == says
+
+
+def test_press_is_said_when_the_plays_are_over_and_those_who_resigned_have_left_before_the_reckoning():
+    play, left = (
+        e.Entry(e.PlayEnded(1, 1, 6, 50, seat="bob"), 1, 4),
+        e.Entry(e.SeatLeft("resigned", seat="bob"), 1),
+    )
+    reckoning = [e.Entry(e.StockSoldAtEnd("Tower", 1, 200, seat="alice"), 1), e.Entry(e.RoundClosed(), 1)]
+    assert played([play, left, *reckoning]) == [play, left]
+    assert played([play, *reckoning]) == [play]
+    assert played(reckoning) == []
 
 
 def test_press_is_published_in_an_order_that_tells_nothing_of_when_it_came():

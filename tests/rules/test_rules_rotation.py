@@ -28,6 +28,7 @@ def test_a_state_remembers_as_many_rounds_of_one_play_as_there_are_seats_however
     state = fold(entry.event for entry in open_game(plan, "seed"))
     for number in range(1, 8):
         apply(state, e.RoundClosed())
+        assert not state.round_is_open
         apply(state, e.RoundOpened(("alice",), None))
         remembered = [event for event in state.recent if isinstance(event, e.RoundOpened)]
         assert len(remembered) == min(1 + number, 3)

@@ -153,6 +153,17 @@ def test_who_was_ready_for_a_later_round_is_not_any_more_and_orders_taken_back_s
     assert not game.log.desk.in_force("alice", 3).ready
 
 
+def test_who_was_ready_in_the_round_itself_still_is_and_nothing_is_taken_back_where_nothing_was_filed(game):
+    game.play(1)
+    game.file("alice", BUYING + "ready\n")
+    game.file("bob", "round 4\nready\n")
+    game.resolve()
+    game.reopen(2)
+    assert game.log.desk.in_force("alice", 2).ready
+    assert not game.log.desk.in_force("bob", 4).ready
+    assert not any(isinstance(one.event, e.OrdersWithdrawn) for one in game.log.written)
+
+
 def test_who_has_left_or_said_so_is_not_there_for_the_rest_of_the_reopened_game(vacant):
     vacant.play(2)
     vacant.file("bob", BUYING + "resign\n")
