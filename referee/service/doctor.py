@@ -15,35 +15,35 @@ from referee.service import doctor_mail as mail
 from referee.service.doctor_database import clock, condition
 from referee.service.findings import LEVELS, Check, Finding, Level, Patient
 
-WITHIN: Final = ("clock", "inbox", "outbox", "players")
-"""The checks that look into the database, beside its own."""
+CHECKS: Final[tuple[tuple[str, Check], ...]] = (
+    ("settings", mail.settings),
+    ("database", house.database),
+    ("database", condition),
+    ("clock", clock),
+    ("secret", mail.secret),
+    ("address", mail.address),
+    ("mail in", mail.mail_in),
+    ("mail out", mail.mail_out),
+    ("inbox", house.inbox),
+    ("outbox", house.outbox),
+    ("players", house.players),
+    ("drafts", house.drafts),
+)
+BESIDE: Final[tuple[tuple[str, Check], ...]] = (
+    ("settings", mail.settings),
+    ("database", house.earlier),
+    ("secret", mail.secret),
+    ("address", mail.address),
+    ("mail in", mail.mail_in),
+    ("mail out", mail.mail_out),
+)
+"""What is looked at where the database has an earlier schema: whoever opens it brings it up to date."""
 
 
 def examine(patient: Patient) -> Iterator[Finding]:
     """All findings, check by check, each as soon as it is known: a server that is silent may take its time."""
-    checks: tuple[tuple[str, Check], ...] = (
-        ("settings", mail.settings),
-        ("database", house.database),
-        ("database", condition),
-        ("clock", clock),
-        ("secret", mail.secret),
-        ("address", mail.address),
-        ("mail in", mail.mail_in),
-        ("mail out", mail.mail_out),
-        ("inbox", house.inbox),
-        ("outbox", house.outbox),
-        ("players", house.players),
-        ("drafts", house.drafts),
-    )
     told: set[str] = set()
-    if house.is_of_an_earlier_schema(
-        patient
-    ):  # whoever opens it brings it up to date: here it is only looked at
-        checks = tuple(
-            (name, house.earlier) if name == "database" else (name, check) for name, check in checks
-        )
-        checks = tuple((name, check) for name, check in checks if name not in WITHIN)
-    for name, check in checks:
+    for name, check in BESIDE if house.is_of_an_earlier_schema(patient) else CHECKS:
         for finding in _alone(name, check, patient):
             if finding.said not in told:  # a database that cannot be opened is told of once
                 told.add(finding.said)

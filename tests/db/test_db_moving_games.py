@@ -289,11 +289,8 @@ def test_a_file_that_is_empty_or_of_another_format_or_extent_is_said_to_be_that(
         (changed(0, '"previous": "..', '"previous": "zz'), "Line 1 is not a line of an exported game"),
     ):
         file = written(change=change)
-        with (
-            pytest.raises(UserError, match=said),
-            transactions.writing(str(tmp_path / "new.db"), CLOCK, create=True) as work,
-        ):
-            import_game(work, file)
+        with pytest.raises(UserError, match=said):
+            import_game(str(tmp_path / "new.db"), CLOCK, file)
 
 
 def test_a_whole_game_shows_each_record(written):
@@ -342,9 +339,9 @@ def test_a_game_is_brought_in_once_and_under_a_name_that_is_free(house, written,
         import_game(other, CLOCK, file)
     for name in ("", "a", "Pier 7", "../x", "pier\n"):
         with pytest.raises(UserError):
-            import_game(str(tmp_path / "b.db"), CLOCK, file, name)
-    done = import_game(str(tmp_path / "b.db"), CLOCK, file, "pier")
-    with transactions.reading(str(tmp_path / "b.db"), CLOCK) as work:
+            import_game(other, CLOCK, file, name)
+    done = import_game(other, CLOCK, file, "pier")
+    with transactions.reading(other, CLOCK) as work:
         assert (done.game, done.before) == ("pier", "harbour")
         assert verify_game(work, "pier").holds
 

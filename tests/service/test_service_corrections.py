@@ -15,6 +15,7 @@ from referee.db.export import verify_export
 from referee.db.links import Head
 from referee.errors import UserError
 from referee.report.reopening import foreseen_text
+from referee.rules import events as e
 from referee.service.adopt_position import adopt_position
 from referee.service.file_orders import file_orders
 from referee.service.make_ruling import foresee_ruling, make_ruling

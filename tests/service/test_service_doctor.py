@@ -28,7 +28,7 @@ from referee.db.holders import drop_holder
 from referee.db.outbox import Letter, post
 from referee.db.people import add_person, known_person, note_bounce
 from referee.round.opening import NewGame
-from referee.service import doctor_database, doctor_house
+from referee.service import doctor, doctor_database
 from referee.service.doctor import examine, worst_of
 from referee.service.findings import Finding, Patient
 from referee.service.hold_round import hold_round
@@ -106,7 +106,8 @@ def test_a_check_that_breaks_down_stops_no_other_and_tells_no_secret(house, monk
         yield Finding("inbox", "ok", "first")
         raise ValueError(SECRET)
 
-    monkeypatch.setattr(doctor_house, "inbox", broken)
+    checks = tuple((name, broken if name == "inbox" else check) for name, check in doctor.CHECKS)
+    monkeypatch.setattr(doctor, "CHECKS", checks)
     findings = examined(house)
     assert found_by("inbox", findings)[1] == (
         "fault",
