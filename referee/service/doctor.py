@@ -15,15 +15,26 @@ from referee.service import doctor_mail as mail
 from referee.service.doctor_database import clock, condition
 from referee.service.findings import LEVELS, Check, Finding, Level, Patient
 
-WITHIN: Final = ("clock", "inbox", "outbox", "players")
-"""The checks that look into the database, beside its own."""
+OUTSIDE: Final = frozenset({"settings", "secret", "address", "mail in", "mail out"})
+"""The checks that do not open the database; any other one may."""
 
 
 def examine(patient: Patient) -> Iterator[Finding]:
     """All findings, check by check, each as soon as it is known: a server that is silent may take its time."""
+    told: set[str] = set()
+    for name, check in _checks_of(patient):
+        for finding in _alone(name, check, patient):
+            if finding.said not in told:  # a database that cannot be opened is told of once
+                told.add(finding.said)
+                yield finding
+
+
+def _checks_of(patient: Patient) -> Sequence[tuple[str, Check]]:
+    """All checks; of a database of an earlier schema, which opening brings up to date, those that leave it shut."""
+    is_shut = house.is_of_an_earlier_schema(patient)
     checks: tuple[tuple[str, Check], ...] = (
         ("settings", mail.settings),
-        ("database", house.database),
+        ("database", house.earlier if is_shut else house.database),
         ("database", condition),
         ("clock", clock),
         ("secret", mail.secret),
@@ -35,19 +46,7 @@ def examine(patient: Patient) -> Iterator[Finding]:
         ("players", house.players),
         ("drafts", house.drafts),
     )
-    told: set[str] = set()
-    if house.is_of_an_earlier_schema(
-        patient
-    ):  # whoever opens it brings it up to date: here it is only looked at
-        checks = tuple(
-            (name, house.earlier) if name == "database" else (name, check) for name, check in checks
-        )
-        checks = tuple((name, check) for name, check in checks if name not in WITHIN)
-    for name, check in checks:
-        for finding in _alone(name, check, patient):
-            if finding.said not in told:  # a database that cannot be opened is told of once
-                told.add(finding.said)
-                yield finding
+    return [one for one in checks if not is_shut or one[0] in OUTSIDE or one[1] is house.earlier]
 
 
 def worst_of(findings: Sequence[Finding]) -> Level:
