@@ -56,8 +56,7 @@ def _release_due(settings: Settings) -> int:
     from referee.service.release_due import release_due
 
     status = DONE
-    office = None if settings.mail is None else settings.mail.office
-    for one in release_due(settings.db, office, SystemClock()):
+    for one in release_due(settings.db, settings.office, SystemClock()):
         say_happening(one)
         if isinstance(one, Failed):
             status = WITH_PROBLEMS

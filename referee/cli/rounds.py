@@ -113,18 +113,12 @@ def _resolved(
 
 def when_mail_is_read(settings: Settings, act: Callable[[Work], T]) -> T:
     """Do something about a round, in one transaction; where mail is set up, when all that has come is read."""
+    from referee.cli.mail import taken_line
     from referee.clock import SystemClock
     from referee.service.take_mail import Taken
-    from referee.service.transactions import writing
-
-    clock = SystemClock()
-    if settings.mail is None:
-        with writing(settings.db, clock) as work:
-            return act(work)
-    from referee.cli.mail import taken_line
     from referee.service.with_mail_read import with_mail_read
 
-    for one in with_mail_read(settings.db, settings.mail.office, clock, act):
+    for one in with_mail_read(settings.db, settings.office, SystemClock(), act):
         if not isinstance(one, Taken):
             return one
         say(taken_line(one))

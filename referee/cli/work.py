@@ -56,7 +56,7 @@ def work(
         with _told_to_stop() as stop:
             for one in resolve_all(
                 settings.db,
-                None if settings.mail is None else settings.mail.office,
+                settings.office,
                 SystemClock(),
                 pause=stop.wait,
                 hold=settings.hold,
