@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from referee.errors import UserError, listed_faults
 
 if TYPE_CHECKING:
+    from referee.mail.office import Office
     from referee.mail.settings import FoundMail, MailSettings
 
 CONFIG_FILE: Final = "referee.toml"
@@ -30,6 +31,11 @@ class Settings:
     """What is said of the mail; None where nothing is said, or nobody asked."""
     hold: int | None = None
     """For how many seconds rounds are held; None where they are published at once, or nobody asked."""
+
+    @property
+    def office(self) -> Office | None:
+        """What letters are written with; None where no mail is set up, or nobody asked."""
+        return None if self.mail is None else self.mail.office
 
 
 def read_settings(

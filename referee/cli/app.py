@@ -89,8 +89,7 @@ def writing(
     from referee.service import transactions
 
     settings = read_settings(database_said(context, db), with_mail=posts)
-    office = None if settings.mail is None else settings.mail.office
-    with transactions.writing(settings.db, SystemClock(), create=create, office=office) as work:
+    with transactions.writing(settings.db, SystemClock(), create=create, office=settings.office) as work:
         yield work
     for _, number in work.drafts_gone:
         say_remark(f"The draft of round {number} was thrown away.")

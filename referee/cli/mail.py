@@ -9,15 +9,14 @@ import typer
 
 from referee.cli import sending
 from referee.cli.app import database_said, settings_with_mail
+from referee.cli.happenings import failed_line, resolved_line, taken_line
 from referee.cli.options import Database
 from referee.cli.screen import note_done, say, say_error
-from referee.cli.work import failed_line, resolved_line
 from referee.errors import UserError
 
 if TYPE_CHECKING:
     from referee.mail.settings import MailSettings
     from referee.service.serve import Happening
-    from referee.service.take_mail import Taken
 
 TRY_AGAIN: Final = 75
 """Whatever goes wrong with a mail is no fault of its sender: the mail server is to keep it and come again
@@ -146,10 +145,3 @@ def _line(one: Happening) -> str:
     if isinstance(one, Resolved):
         return resolved_line(one)
     return taken_line(one) if isinstance(one, Taken) else sending.line_of(one)
-
-
-def taken_line(taken: Taken) -> str:
-    """What came of a mail: `Mail 12 of alice in harbour: FILED`, and why."""
-    whose = f" of {taken.handle} in {taken.game}" if taken.game is not None else ""
-    came_of_it = taken.filed or taken.outcome
-    return f"Mail {taken.key}{whose}: {came_of_it}{f' ({taken.reason})' if taken.reason else ''}."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from referee.cli.app import reading, settings_with_mail, writing
-from referee.cli.mail import taken_line
+from referee.cli.happenings import taken_line
 from referee.cli.options import AsJson, Database
 from referee.cli.screen import note_done, say, say_json, say_notice, say_table
 from referee.cli.sending import say_standstill

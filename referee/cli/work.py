@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,16 +11,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from referee.cli.app import DONE, WITH_PROBLEMS, settings_with_mail
+from referee.cli.happenings import say_happening
 from referee.cli.options import AsJson, Database
-from referee.cli.screen import listed, note_done, say, say_error, say_json
+from referee.cli.screen import note_done, say, say_json
 from referee.errors import UserError
-from referee.service.endings import over
 from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
     from referee.service.failed import Failed
     from referee.service.hold_round import Held
-    from referee.service.resolve_all import Done
     from referee.service.resolve_round import Resolved
 
 
@@ -56,7 +54,7 @@ def work(
         with _told_to_stop() as stop:
             for one in resolve_all(
                 settings.db,
-                None if settings.mail is None else settings.mail.office,
+                settings.office,
                 SystemClock(),
                 pause=stop.wait,
                 hold=settings.hold,
@@ -104,41 +102,6 @@ def _told_to_stop() -> Iterator[threading.Event]:
     finally:
         for number, handler in zip(signals, before, strict=True):
             signal.signal(number, handler)
-
-
-def say_happening(one: Done) -> None:
-    """What was done, or could not be, as soon as it was."""
-    from referee.cli.mail import taken_line
-    from referee.service.failed import Failed
-    from referee.service.resolve_round import Resolved
-    from referee.service.take_mail import Taken
-
-    if isinstance(one, Failed):
-        say_error(failed_line(one))
-    elif isinstance(one, Taken):
-        say(taken_line(one))
-    elif isinstance(one, Resolved):
-        say(resolved_line(one))
-    else:
-        say(f"Round {one.round} of {one.game} is held until {one.due}: referee report {one.game} --draft")
-    sys.stdout.flush()
-
-
-def failed_line(failed: Failed) -> str:
-    """Which game it is, and why it could not be done."""
-    return f"{failed.game} was not resolved: {failed.why}"
-
-
-def resolved_line(done: Resolved) -> str:
-    """What came of a round, in short."""
-    left = f" {listed(done.left)} left the game." if done.left else ""
-    then = (
-        f"the game is over: {over(done.ended)}"
-        if done.next_round is None
-        else f"round {done.next_round} is open"
-    )
-    press = f" Press that waits for you: {done.unread_press}." if done.unread_press else ""
-    return f"Round {done.round} of {done.game} is resolved; {then}.{left}{press}"
 
 
 def _as_json(done: Resolved) -> dict[str, Any]:

@@ -85,14 +85,13 @@ def corrections_of(written: Sequence[e.Entry], times: Sequence[str]) -> tuple[Co
     found = []
     for seq, entry, event in made:
         lost = written[event.back_to_seq - 1 : seq - 1] if isinstance(event, e.RoundReopened) else ()
-        void = {one.round for one in lost if one.round is not None and one.play is not None}
         found.append(
             Correction(
                 seq=seq,
                 round=entry.round or 0,
                 at=times[seq - 1],
                 event=event,
-                void=tuple(sorted(void)),
+                void=rounds_played(lost),
                 had_press=any(
                     isinstance(one.event, e.PressPublished) and one.event.to is None for one in lost
                 ),
@@ -101,6 +100,11 @@ def corrections_of(written: Sequence[e.Entry], times: Sequence[str]) -> tuple[Co
             )
         )
     return tuple(found)
+
+
+def rounds_played(entries: Sequence[e.Entry]) -> tuple[int, ...]:
+    """The rounds of which there is a play among some entries, in their order."""
+    return tuple(sorted({one.round for one in entries if one.round is not None and one.play is not None}))
 
 
 def latest_in(corrections: Sequence[Correction], number: int | None) -> Correction | None:

@@ -134,7 +134,7 @@ class Desk:
     def not_sent_again(self) -> tuple[e.Seat, ...]:
         """The seats whose players have sent nothing for the open round since it was opened again, in seat order.
 
-        None where it was not. What the referee filed for a player, or kept, was not sent by him.
+        Where it was not, there are none. What the referee filed for a player, or kept, was not sent by him.
         """
         if self.filed_again is None:
             return ()
@@ -249,11 +249,8 @@ def _file(desk: Desk, event: e.OrdersFiled, seat: e.Seat) -> None:
     filed.ready = event.ready
     if event.resign:
         _resign(desk, event, seat)
-    if (
-        desk.filed_again is not None
-        and not is_kept(event)
-        and number == desk.turn_round(seat, desk.round or 0)
-    ):
+    counts_now = number == desk.turn_round(seat, desk.round or 0)
+    if desk.filed_again is not None and counts_now and not is_kept(event):
         desk.filed_again[seat] = "referee" if is_by_referee(event) else "player"
     if event.orders is not None:
         filed.orders, filed.problems = event.orders, event.problems

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from referee.errors import UserError
-from referee.round.corrections import Departure, is_bag_open, source_of
+from referee.round.corrections import Departure, is_bag_open, rounds_played, source_of
 from referee.round.desk import Desk, Filed, desk_of, put
 from referee.round.effective import counting, effective
 from referee.rules import events as e
@@ -39,7 +39,7 @@ class Stretch:
     @property
     def void(self) -> tuple[int, ...]:
         """The rounds that were played, or begun, and are void: `number` and those after it."""
-        return tuple(sorted({one.round for one in self.cancelled if one.round and one.play is not None}))
+        return rounds_played(self.cancelled)
 
     @property
     def ended_by_leaving(self) -> bool:

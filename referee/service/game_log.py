@@ -113,6 +113,17 @@ class GameLog:
             for person, seats in self.persons.items()
         )
 
+    def with_more(self, entries: Sequence[e.Entry], at: str) -> GameLog:
+        """The log as it would be with more at its end, written at `at`; its head is that of what is written."""
+        return GameLog(self.name, (*self.written, *entries), self.head, (*self.times, *(at for _ in entries)))
+
+    def refuse_if_longer(self, seen: int | None) -> None:
+        """Refuse to go on if more was written since the referee looked at it, when it stood at record `seen`."""
+        if seen is not None and self.head.seq != seen:
+            raise UserError(
+                f"{self.name} has gone on since you were shown what would change. Nothing was changed; look again."
+            )
+
 
 class Work:
     """A unit of work at one moment, and the logs that were read or written in it.
@@ -131,7 +142,7 @@ class Work:
         self.games_read: set[str] = set()
         """The games whose logs were asked for, be they readable or not."""
         self.drafts_gone: list[tuple[str, int]] = []
-        """The games whose held round what was written has thrown away, or was, and which round that is."""
+        """The games whose held round is held no more, since something was written: each with that round."""
         self._logs: dict[str, GameLog] = {}
 
     def log(self, game: str) -> GameLog:

@@ -24,6 +24,7 @@ from referee.service.resolve_round import Decided, Resolved, decide_round, publi
 from referee.service.show_report import Report
 
 _NO_TIME: Final = "0001-01-01T00:00:00Z"
+"""What stands for the time of a record in a digest that is of whatever time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +84,13 @@ def draft_reports(work: Work, game: str, handle: str | None) -> tuple[Report, ..
     # decide
     found = with_press(work, log, decided.happened)
     words = {one.digest: one.words for one in found.words}
-    times = (*log.times, *(work.at for _ in found.happened))
-    then = GameLog(log.name, (*log.written, *found.happened), log.head, times)
+    then = log.with_more(found.happened, work.at)
     remark = None if _is_as_held(decided, held) else f"{held.game}: {_changed(held)}"
+    for seat in seats:
+        _refuse_unless_reader(then, decided.round, seat)
+    texts = {seat: render(then, decided.round, seat, work.at, words, is_draft=True) for seat in seats}
     return tuple(
-        Report(
-            log.name,
-            decided.round,
-            seat,
-            None,
-            render(
-                then, decided.round, _reader(then, decided.round, seat), work.at, words, is_draft=True
-            ).encode(),
-            remark,
-        )
-        for seat in seats
+        Report(log.name, decided.round, seat, None, text.encode(), remark) for seat, text in texts.items()
     )
 
 
@@ -146,10 +139,9 @@ def _changed(held: HeldRound) -> str:
     return f"what would happen in round {held.round} now is not what was held on {held.made}."
 
 
-def _reader(log: GameLog, number: int, seat: Seat | None) -> Seat | None:
+def _refuse_unless_reader(log: GameLog, number: int, seat: Seat | None) -> None:
     if seat is not None and seat not in readers_of(log.desk, number):
         raise UserError(f"{seat} gets no report of round {number} of {log.name}: nobody holds that seat.")
-    return seat
 
 
 def _digest_of(decided: Decided) -> str:

@@ -79,10 +79,7 @@ def make_ruling(
     """
     # gather
     log = work.log(game)
-    if seen is not None and log.head.seq != seen:
-        raise UserError(
-            f"{log.name} has gone on since you were shown what would change. Nothing was changed; look again."
-        )
+    log.refuse_if_longer(seen)
     # decide
     ruling = _ruling(log, text, cash, shares, ends=ends)
     happened = _happening(log, ruling)

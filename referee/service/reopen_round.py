@@ -85,10 +85,7 @@ def reopen_round(
     """
     # gather
     log = work.log(asked.game)
-    if seen is not None and log.head.seq != seen:
-        raise UserError(
-            f"{log.name} has gone on since you were shown what would change. Nothing was changed; look again."
-        )
+    log.refuse_if_longer(seen)
     # decide
     plan = _plan(log, asked)
     if plan.stretch.bag_is_open and not bag_meant:
@@ -134,11 +131,11 @@ def _plan(log: GameLog, asked: Asked) -> _Plan:
         events = reopened(log.written, asked.round, asked.why)
     except UserError as problem:
         raise UserError(f"{log.name}: {problem}. Nothing was changed.") from problem
-    then = _longer(log, events)
+    then = log.with_more(events, log.times[-1])
     filed: list[e.Entry] = []
     for handle, text in asked.orders.items():
         more = _filed(then, handle, text, f"{BY_REFEREE} of round {asked.round}")
-        then = _longer(then, more)
+        then = then.with_more(more, log.times[-1])
         filed += more
     return _Plan(stretch, events, filed, then)
 
@@ -150,19 +147,10 @@ def _leavers(log: GameLog, again: Sequence[e.Entry], number: int) -> tuple[Leave
     return tuple(one for one in told if one.is_told(number))
 
 
-def _longer(log: GameLog, entries: Sequence[e.Entry]) -> GameLog:
-    """A log as it would be with more at its end; its head is that of what is written."""
-    return GameLog(
-        log.name, (*log.written, *entries), log.head, (*log.times, *([log.times[-1]] * len(entries)))
-    )
-
-
 def _filed(log: GameLog, handle: str, text: str, source: str) -> list[e.Entry]:
     """The events that file other orders for a player. Raises UserError where anything is wrong with them."""
     number, said = log.desk.round or 0, header_of(log, text).round
-    if (
-        said is not None and said < number
-    ):  # that round is closed in this log alone: what is open may be a later one
+    if said is not None and said < number:  # it is closed in this log alone: what is open may be a later one
         raise _not_taken(handle, _for_another(said, number))
     try:
         answer, events = orders_as_filed(log, handle, text, source)

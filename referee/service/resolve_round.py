@@ -81,14 +81,14 @@ def decide_round(
         )
         raise UserError(f"{log.name}: {past}; the open one is round {desk.round}. Nothing was changed.")
     if held is not None and not though_held:
-        raise UserError(_is_held(held))
+        raise UserError(_held_already(held))
     why_not = desk.why_not_resolve(misses_meant=misses_meant)
     if why_not is not None or desk.round is None:
         raise UserError(f"{log.name}: {why_not or 'no round is open'}.")
     return Decided(log, desk.round, resolve(log.entries))
 
 
-def _is_held(held: HeldRound) -> str:
+def _held_already(held: HeldRound) -> str:
     until = "" if held.due is None else f", until {held.due}"
     return (
         f"{held.game}: round {held.round} is held already{until}. Nothing was changed. To publish it: "

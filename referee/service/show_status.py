@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from referee.db.drafts import draft_of, is_with_referee
@@ -113,7 +113,7 @@ def game_status(work: Work, game: str) -> GameStatus:
     draft = draft_of(work.unit, log.name)
     held = None if draft is None else HeldSince(draft.made, draft.due)
     is_discarded = held is None and is_with_referee(work.unit, log.name)
-    return replace(_status(log, holders, count_unread(work, log)), held=held, is_discarded=is_discarded)
+    return _status(log, holders, count_unread(work, log), held, is_discarded=is_discarded)
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:
@@ -125,35 +125,15 @@ def _status_or_trouble(work: Work, name: str) -> GameStatus:
 
 
 def _status(
-    log: GameLog, holders: Mapping[tuple[Seat, int], tuple[Holder, str | None]], unread_press: int
+    log: GameLog,
+    holders: Mapping[tuple[Seat, int], tuple[Holder, str | None]],
+    unread_press: int,
+    held: HeldSince | None,
+    *,
+    is_discarded: bool,
 ) -> GameStatus:
     """`holders` by seat and tenure, each with the handle under which he is registered."""
     desk = log.desk
-    now = {seat: holders.get((seat, log.tenures.count(seat)), (None, None)) for seat in desk.seats}
-    seats = tuple(
-        SeatStatus(
-            seat=seat,
-            plays=desk.plays.count(seat) if desk.round is not None else 0,
-            orders=bool(desk.in_force(seat)),
-            standing=bool(desk.in_force(seat).standing),
-            ready=desk.in_force(seat).ready,
-            problems=desk.in_force(seat).problems,
-            missed=desk.misses[seat],
-            ahead=_kept_ahead(desk, seat),
-            resigns=seat in desk.resigning(),
-            resigns_with=desk.resigned.get(seat),
-            orders_from=_orders_from(desk, seat),
-            left=_left(desk, seat),
-            tenure=log.tenures.count(seat),
-            holder=holder.name if (holder := now[seat][0]) else None,
-            since=holder.since if holder else None,
-            person=next(
-                (person for person, own in log.persons.items() if len(own) > 1 and seat in own), None
-            ),
-            registered=now[seat][1],
-        )
-        for seat in desk.seats
-    )
     return GameStatus(
         game=log.name,
         round=desk.round,
@@ -162,8 +142,13 @@ def _status(
         ended=desk.ended,
         last_round=desk.last_round,
         waits_for=desk.missing() if desk.round is not None else (),
-        seats=seats,
+        seats=tuple(
+            _seat_status(log, seat, *holders.get((seat, log.tenures.count(seat)), (None, None)))
+            for seat in desk.seats
+        ),
         unread_press=unread_press,
+        held=held,
+        is_discarded=is_discarded,
         corrections=tuple(
             Corrected(
                 "ruling" if one.is_ruling else "reopened", one.round, one.at, one.words, not one.cancelled
@@ -172,6 +157,29 @@ def _status(
         ),
         not_sent_again=desk.not_sent_again(),
         bag_is_open=desk.round is not None and is_bag_open(log.written),
+    )
+
+
+def _seat_status(log: GameLog, seat: Seat, holder: Holder | None, registered: str | None) -> SeatStatus:
+    desk, in_force = log.desk, log.desk.in_force(seat)
+    return SeatStatus(
+        seat=seat,
+        plays=desk.plays.count(seat) if desk.round is not None else 0,
+        orders=bool(in_force),
+        standing=bool(in_force.standing),
+        ready=in_force.ready,
+        problems=in_force.problems,
+        missed=desk.misses[seat],
+        ahead=_kept_ahead(desk, seat),
+        resigns=seat in desk.resigning(),
+        resigns_with=desk.resigned.get(seat),
+        orders_from=_orders_from(desk, seat),
+        left=_left(desk, seat),
+        tenure=log.tenures.count(seat),
+        holder=holder.name if holder else None,
+        since=holder.since if holder else None,
+        person=next((person for person, own in log.persons.items() if len(own) > 1 and seat in own), None),
+        registered=registered,
     )
 
 

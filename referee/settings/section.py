@@ -17,9 +17,8 @@ T = TypeVar("T")
 MODE_FOR_OTHERS: Final = 0o077
 LONGEST_PRIVATE: Final = 4096
 """Bytes of a file that holds a password or a secret."""
-
-
 LONGEST_DURATION: Final = 30 * 86_400
+"""Seconds that a duration may last at most."""
 _DURATION: Final = re.compile(r"(?:(\d{1,2})d)?(?:(\d{1,3})h)?(?:(\d{1,5})m)?", re.ASCII)
 
 
