@@ -65,6 +65,16 @@ def test_who_was_ready_and_sends_other_orders_has_these_and_is_not_ready(alice):
     )
 
 
+def test_before_the_first_round_and_after_the_last_no_orders_are_taken(alice):
+    opened = next(place for place, one in enumerate(alice.entries) if isinstance(one.event, e.RoundOpened))
+    for entries in (
+        alice.entries[:opened],
+        [*alice.entries, e.Entry(e.GameEnded("auto", ()), 1), e.Entry(e.RoundClosed(), 1)],
+    ):
+        with pytest.raises(UserError, match="the game is over: it takes no more orders"):
+            file_for_seats(desk_of(entries), ("alice",), read("tile any", alice.words), alice.words, "test")
+
+
 def test_what_is_replaced_and_missing_is_named_as_it_is_written_in_orders(alice):
     alice.file("end game\nbuy 1 Luxor")
     assert (
