@@ -287,3 +287,4 @@ def test_a_head_that_is_none_is_refused_with_an_example(text):
 def test_a_head_is_read_as_a_report_prints_it(text):
     assert Head.read(text) == Head(214, "9c1e04ab57d2")
     assert Head.read(text).short == "214:9c1e04ab57d2"
+    assert Head(214, "9c1e04ab57d2" + 52 * "0").short == "214:9c1e04ab57d2"
