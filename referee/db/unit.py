@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from sqlalchemy import select as sa_select
-from sqlalchemy import type_coerce
-from sqlalchemy.types import NullType
 from sqlmodel import Session, col, func, insert, select
 
 from referee.clock import Entropy
@@ -344,11 +342,8 @@ _PUBLISHED = {
 
 
 def _stored(game: int) -> Any:  # noqa: ANN401  # a select of eight columns has no type that says more
-    """What is stored of a game's publications, as it is: a body that is no bytes shall be found, not converted."""
-    columns = [
-        type_coerce(col(PublicationRow.body), NullType()) if name == "body" else getattr(PublicationRow, name)
-        for name in _PUBLISHED
-    ]
+    """What is stored of a game's publications, as it is."""
+    columns = [getattr(PublicationRow, name) for name in _PUBLISHED]
     return sa_select(*columns).where(col(PublicationRow.game) == game)
 
 

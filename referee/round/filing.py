@@ -234,7 +234,7 @@ def _in_force_then(
 
 
 def _round_meant(desk: Desk, said: int | None) -> int:
-    if desk.ended is not None or desk.round is None:
+    if desk.round is None:
         raise UserError("the game is over: it takes no more orders")
     if said is not None and said < desk.round:
         raise UserError(

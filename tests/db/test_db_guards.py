@@ -7,6 +7,7 @@ from databases import connect_postgres, postgres_schema
 from db_helpers import AT, attacker, draft, drafts, raw
 from sqlalchemy.engine import make_url
 
+from referee.db import guards
 from referee.db.codec import encode
 from referee.db.failures import StoreError
 from referee.db.store import open_store
@@ -126,6 +127,24 @@ def test_postgresql_keeps_its_guards_up_for_replication_and_its_owner_has_no_rig
             admin.execute(f"REASSIGN OWNED BY {owner} TO CURRENT_USER")
             admin.execute(f"DROP OWNED BY {owner} CASCADE")
             admin.execute(f"DROP ROLE {owner}")
+
+
+def test_guards_that_stand_can_be_put_up_anew(store):
+    with store.write() as unit:
+        guards.install(unit.session.connection())
+        assert guards.compare(unit.session.connection()) == []
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("table", ["events", "publications"])
+@pytest.mark.parametrize("right", ["UPDATE", "DELETE", "TRUNCATE"])
+def test_postgresql_gives_nobody_a_right_to_change_the_log_or_the_reports_not_even_their_owner(table, right):
+    with postgres_schema() as url, open_store(url, create=True) as store, store.read() as unit:
+        given = unit.session.connection().exec_driver_sql(
+            "SELECT count(*) FROM pg_class, aclexplode(relacl) given"  # noqa: S608  # only our own names
+            f" WHERE oid = '{table}'::regclass AND privilege_type = '{right}'"
+        )
+        assert given.scalar_one() == 0
 
 
 def test_a_missing_guard_is_named_when_the_store_is_opened(file):

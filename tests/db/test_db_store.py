@@ -196,6 +196,15 @@ def test_reports_are_kept_as_bytes_and_the_last_of_a_round_is_the_one_that_count
         assert unit.publications("harbour") == [first, private, second, other, again]
 
 
+def test_the_report_of_the_last_round_that_a_database_can_count_is_found_and_none_of_a_later_one(store):
+    with store.write() as unit:
+        unit.append("harbour", 0, drafts(1))
+        written = report(unit, round_number=2**31 - 1)
+    with store.read() as unit:
+        assert unit.published("harbour", 2**31 - 1) == written
+        assert unit.published("harbour", 2**31) is None
+
+
 def test_a_report_must_state_a_head_that_the_log_has(store):
     with store.write() as unit:
         unit.append("harbour", 0, drafts(1))

@@ -62,6 +62,10 @@ TAMPERED = {
     ),
     "a salt that is no text": (["UPDATE events SET salt = x'ff00' WHERE seq = 5"], [(5, "changed")]),
     "a hash that is no text": (["UPDATE events SET hash = x'ff00' WHERE seq = 5"], [(5, "hash")]),
+    "a hash of bytes that are no text": (
+        ["UPDATE events SET hash = cast(x'ff00' AS TEXT) WHERE seq = 5"],
+        [(5, "hash")],
+    ),
     "two records": ([*edit(7, "7A", "8A"), *edit(30, "30A", "8A")], [(7, "changed"), (30, "changed")]),
     "the hash": (["UPDATE events SET hash = salt WHERE seq = 9"], [(9, "hash")]),
     "a record missing": (["DELETE FROM events WHERE seq = 9"], [(9, "missing")]),
@@ -125,6 +129,7 @@ def test_verify_names_the_record_and_what_was_done(file, statements, expected):
             assert [(fault.seq, fault.kind) for fault in found] == expected
             for fault in found:
                 assert str(fault.seq) in fault.message
+                assert f"{fault.seq} to {fault.seq} " not in fault.message
             with pytest.raises(DamagedError, match=f"damaged at seq {expected[0][0]}: "):
                 unit.load("harbour")
 
@@ -138,6 +143,14 @@ def test_an_untouched_log_has_no_faults(file):
         )
         == []
     )
+
+
+def test_a_hash_that_is_no_text_is_not_the_one_that_a_report_vouches_for(file):
+    _, rows = rows_of(file)
+    with attacker(file) as connection:
+        connection.execute("UPDATE events SET hash = x'ff00' WHERE seq = 5")
+    found = faults_of(file, [Head(5, rows[4].hash)])
+    assert {(fault.seq, fault.kind) for fault in found} == {(5, "hash"), (5, "rewritten")}
 
 
 def test_the_head_of_the_empty_log_vouches_for_the_id_of_the_game(file):
@@ -175,6 +188,25 @@ def test_a_tail_cut_off_is_named_by_a_report_that_was_published(file):
             connection.execute("DELETE FROM events WHERE seq > 35")
         with store.read() as unit:
             assert [(fault.seq, fault.kind) for fault in unit.verify("harbour")] == [(36, "cut")]
+
+
+@pytest.mark.parametrize("body", ["5", "'Round 1'", "''"])
+def test_a_report_that_is_no_bytes_any_more_is_named_and_not_converted(file, body):
+    with open_store(file) as store:
+        with store.write() as unit:
+            head = unit.head("harbour")
+            unit.publish(
+                Publication(
+                    "harbour", 1, None, "report.txt", "text/plain", b"Round 1", head.seq, head.hash, AT
+                )
+            )
+        with attacker(file) as connection:
+            connection.execute(f"UPDATE publications SET body = {body}")  # noqa: S608  # an attack
+        with store.read() as unit:
+            (fault,) = unit.look_at_publications("harbour")[1]
+            assert "its body is of another type" in fault
+            with pytest.raises(DamagedError, match="its body is of another type; run referee verify harbour"):
+                unit.published("harbour")
 
 
 def test_a_log_written_anew_from_some_record_on_holds_in_itself_but_not_against_a_report(file):
@@ -255,3 +287,4 @@ def test_a_head_that_is_none_is_refused_with_an_example(text):
 def test_a_head_is_read_as_a_report_prints_it(text):
     assert Head.read(text) == Head(214, "9c1e04ab57d2")
     assert Head.read(text).short == "214:9c1e04ab57d2"
+    assert Head(214, "9c1e04ab57d2" + 52 * "0").short == "214:9c1e04ab57d2"

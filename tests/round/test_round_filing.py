@@ -11,11 +11,12 @@ from orders.lines import Unread
 from orders.reader import read
 from referee.errors import UserError
 from referee.round.answer import Answer
+from referee.round.answering import answer_to_orders_filed_ahead
 from referee.round.desk import InForce, desk_of
 from referee.round.filing import file_for_seats
 from referee.round.opening import NewGame, open_game
 from referee.round.sections import joined
-from referee.round.views import view_of
+from referee.round.views import entries_for, view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules import events as e
 
@@ -62,6 +63,16 @@ def test_who_was_ready_and_sends_other_orders_has_these_and_is_not_ready(alice):
         "buy nothing\n",
         False,
     )
+
+
+def test_before_the_first_round_and_after_the_last_no_orders_are_taken(alice):
+    opened = next(place for place, one in enumerate(alice.entries) if isinstance(one.event, e.RoundOpened))
+    for entries in (
+        alice.entries[:opened],
+        [*alice.entries, e.Entry(e.GameEnded("auto", ()), 1), e.Entry(e.RoundClosed(), 1)],
+    ):
+        with pytest.raises(UserError, match="the game is over: it takes no more orders"):
+            file_for_seats(desk_of(entries), ("alice",), read("tile any", alice.words), alice.words, "test")
 
 
 def test_what_is_replaced_and_missing_is_named_as_it_is_written_in_orders(alice):
@@ -132,6 +143,43 @@ def test_an_answer_is_plain_where_all_was_filed_and_nothing_like_an_order_was_le
     greeting, order = (Unread(4, text, looks) for text, looks in (("Cheers", False), ("buy", True)))
     assert replace(plain, unread=(greeting,)).is_plain
     assert not replace(plain, unread=(greeting, order)).is_plain
+
+
+def test_a_file_for_one_of_two_seats_takes_ready_back_of_the_other_only_where_it_was_ready():
+    entries = open_game(NewGame(("alice", "bob"), switches={"two_players": "four_hands"}), "filing")
+    words = vocabulary_of(view_of(entries, "alice_1"), None)
+
+    def file(text):
+        filings = file_for_seats(desk_of(entries), ("alice_1", "alice_2"), read(text, words), words, "test")
+        entries.extend(e.Entry(event, 1) for one in filings for event in one.events)
+        return filings
+
+    for text, was_ready in (("tile any\n", False), ("tile any\nready\n", True)):
+        file(text)
+        one, other = file("seat alice_1\n  buy nothing\n")
+        assert (one.verdict, other.verdict, other.understood) == ("FILED", "NOT FILED", "")
+        assert other.remarks == (("You are not ready any more: say so again.",) if was_ready else ())
+        assert [event.ready for event in other.events] == ([False] if was_ready else [])
+        assert desk_of(entries).in_force("alice_2", 1).orders == "tile any\n"
+
+
+def test_orders_filed_ahead_are_looked_at_again_and_nothing_else_is(alice):
+    def again():
+        return answer_to_orders_filed_ahead(
+            "harbour", alice.desk, "alice", entries_for(alice.entries, "alice")
+        )
+
+    assert again() is None
+    alice.file("standing\n  buy 1 Luxor\nend\nready")
+    assert again() is None
+    alice.file("tile any")
+    answer = again()
+    assert (answer.verdict, answer.canonical, answer.round, answer.seat) == (
+        "FILED",
+        "tile any\n",
+        1,
+        "alice",
+    )
 
 
 def test_a_file_of_which_nothing_is_understood_changes_nothing_at_all(alice):

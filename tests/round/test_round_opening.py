@@ -126,6 +126,13 @@ def test_too_few_or_too_many_players_are_refused(players):
         open_game(NewGame(players), "seed")
 
 
+def test_all_that_is_wrong_with_a_game_is_told_at_once():
+    with pytest.raises(UserError) as told:
+        open_game(NewGame(("alice", "buy", "carol"), switches={"colour": "red", "end_size": "7"}), "seed")
+    for fault in ("'buy' cannot be a handle", "there is no switch colour", "end_size = 7: expected"):
+        assert fault in str(told.value)
+
+
 @pytest.mark.parametrize(
     ("players", "hint"),
     [

@@ -286,6 +286,16 @@ def test_who_ended_the_game_by_leaving_is_in_again_when_a_round_is_opened_again(
     vacant.holds()
 
 
+def test_who_left_one_alone_and_so_ended_the_game_is_in_again_too(game):
+    game.play(2)
+    for seat in PLAYERS[:-1]:
+        leave_seat(game.work, "harbour", seat, end_meant=True)
+    assert game.log.desk.ended == "one_left"
+    game.reopen(2, bag_meant=True)
+    assert game.log.desk.left == set()
+    game.holds()
+
+
 # --- who is told what -------------------------------------------------------------------------------------
 
 
