@@ -3,16 +3,65 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.cli.screen import listed, say, say_error
+from referee.cli.screen import listed, note_done, say, say_error
+from referee.errors import UserError
 from referee.service.endings import over
+from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
     from referee.service.failed import Failed
+    from referee.service.hold_round import Held
     from referee.service.resolve_all import Done
     from referee.service.resolve_round import Resolved
     from referee.service.take_mail import Taken
+
+
+@dataclass(slots=True)
+class Tally:
+    """What has been done with rounds so far, and what could not be."""
+
+    resolved: list[Resolved] = field(default_factory=list)
+    held: list[Held] = field(default_factory=list)
+    failed: list[Failed] = field(default_factory=list)
+
+    def count(self, one: Done) -> None:
+        """Count it, and note it for whoever is interrupted: it is committed."""
+        from referee.service.failed import Failed
+        from referee.service.hold_round import Held
+        from referee.service.resolve_round import Resolved
+
+        if isinstance(one, Resolved):
+            self.resolved.append(one)
+            note_done(f"round {one.round} of {one.game} is resolved")
+        elif isinstance(one, Held):
+            self.held.append(one)
+            note_done(f"round {one.round} of {one.game} is held")
+        elif isinstance(one, Failed):
+            self.failed.append(one)
+
+    @property
+    def said(self) -> str:
+        """`3 rounds resolved, 1 held, 1 could not be`."""
+        rounds = "1 round" if len(self.resolved) == 1 else f"{len(self.resolved)} rounds"
+        to_see = f", {len(self.held)} held" if self.held else ""
+        return f"{rounds} resolved{to_see}{f', {len(self.failed)} could not be' if self.failed else ''}"
+
+
+@contextmanager
+def tallied() -> Iterator[Tally]:
+    """Counts what is done; what ends it in the middle, such as a database that went away, is no refusal then."""
+    tally = Tally()
+    try:
+        yield tally
+    except UserError as trouble:
+        if not (tally.resolved or tally.held or any(one.was_held for one in tally.failed)):
+            raise
+        raise UnfinishedError(f"{tally.said}, but then: {trouble}") from trouble
 
 
 def say_happening(one: Done) -> None:
@@ -34,7 +83,7 @@ def say_happening(one: Done) -> None:
 
 def failed_line(failed: Failed) -> str:
     """Which game it is, and why it could not be done."""
-    return f"{failed.game} was not resolved: {failed.why}"
+    return f"{failed.game} was not {'released' if failed.was_held else 'resolved'}: {failed.why}"
 
 
 def resolved_line(done: Resolved) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.app import DONE, WITH_PROBLEMS, settings_with_mail, writing
-from referee.cli.happenings import say_happening
+from referee.cli.happenings import say_happening, tallied
 from referee.cli.options import Database, Game
 from referee.cli.rounds import say_resolved, when_mail_is_read
 from referee.cli.screen import note_done, say, say_notice
@@ -52,15 +52,13 @@ def release(
 def _release_due(settings: Settings) -> int:
     """Release what is due: the exit status."""
     from referee.clock import SystemClock
-    from referee.service.failed import Failed
     from referee.service.release_due import release_due
 
-    status = DONE
-    for one in release_due(settings.db, settings.office, SystemClock()):
-        say_happening(one)
-        if isinstance(one, Failed):
-            status = WITH_PROBLEMS
-    return status
+    with tallied() as tally:
+        for one in release_due(settings.db, settings.office, SystemClock()):
+            tally.count(one)
+            say_happening(one)
+    return WITH_PROBLEMS if tally.failed else DONE
 
 
 def discard(context: typer.Context, game: Game, db: Database = None) -> None:

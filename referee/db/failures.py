@@ -73,6 +73,11 @@ def explained(where: str) -> Iterator[None]:
         raise _kind_of(problem.orig)(message_of(where, problem.orig)) from problem
 
 
+def is_of_the_driver(problem: BaseException) -> bool:
+    """Whether it is a driver's complaint that `explained` has not turned yet, and not about what it was given."""
+    return isinstance(problem, DBAPIError) and not isinstance(problem, DataError | IntegrityError)
+
+
 def _kind_of(cause: BaseException | None) -> type[StoreError]:
     code = getattr(cause, "sqlite_errorcode", None)
     if isinstance(code, int) and code & _PRIMARY in _OF_THE_FILE:

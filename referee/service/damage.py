@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from referee.db.failures import is_of_the_driver
 from referee.errors import UserError
 from referee.service.game_log import Work
 from referee.service.replaying import what_happened
@@ -23,6 +24,8 @@ def damage_told(work: Work, game: str | None = None) -> Iterator[None]:
     except (UserError, UnfinishedError):
         raise
     except Exception as problem:
+        if is_of_the_driver(problem):
+            raise  # nothing can be looked at: the database is out of reach
         for name in work.games_read if game is None else (game,):
             faults = what_happened(work.unit.records(name))[1]
             if faults:

@@ -10,10 +10,11 @@ from referee.errors import UserError
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A game whose round could not be resolved, and why; nothing of it was published."""
+    """A game whose round could not be resolved, or released where it was held, and why; nothing was published."""
 
     game: str
     why: str
+    was_held: bool = False
 
 
 def is_of_the_game(fault: Exception) -> bool:
@@ -25,4 +26,4 @@ def why_failed(fault: Exception) -> str:
     """What is said of what went wrong: a fault of the program by its kind alone, its words may tell of orders."""
     if isinstance(fault, UserError) and not isinstance(fault, UnfitError):
         return str(fault)
-    return f"a fault of the program: {type(fault).__name__}. Nothing of it was changed."
+    return f"a fault of the program: {type(fault).__name__}."

@@ -48,7 +48,7 @@ def _release(
             if _throw_away(store, held):
                 why = fault.fact if isinstance(fault, ChangedError) else why_failed(fault)
                 gone = f"The draft of round {held.round} was thrown away; the round is open as before."
-                yield Failed(held.game, f"{why} {gone}")
+                yield Failed(held.game, f"{why} {gone}", was_held=True)
             return
         if done is not None:
             yield done

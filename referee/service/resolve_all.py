@@ -14,6 +14,7 @@ from referee.clock import Clock
 from referee.db.drafts import is_with_referee
 from referee.db.failures import LockedError
 from referee.db.store import Store, open_store
+from referee.errors import unchanged
 from referee.mail.office import Office
 from referee.service.damage import damage_told
 from referee.service.failed import Failed, is_of_the_game, why_failed
@@ -129,7 +130,7 @@ class _Worker:
                 if not is_of_the_game(fault):
                     raise
                 self.looked[game] = head
-                yield Failed(game, why_failed(fault))
+                yield Failed(game, unchanged(why_failed(fault)))
                 continue
             self.locked = 0
             if done is not None:

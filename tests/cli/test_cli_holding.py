@@ -160,7 +160,7 @@ def test_what_is_due_is_released_from_cron_and_what_cannot_be_is_status_1(at, mo
         patch.setattr("referee.service.hold_round._digest_of", lambda _: "another")
         said = says("release", "--due", status=WITH_PROBLEMS)
     assert said == (
-        f"referee: harbour was not resolved: what would happen in round 1 now is not what was held on {NOW}. "
+        f"referee: harbour was not released: what would happen in round 1 now is not what was held on {NOW}. "
         "The draft of round 1 was thrown away; the round is open as before.\n"
     )
     says("resolve", "harbour", "--hold")

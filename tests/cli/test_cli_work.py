@@ -18,8 +18,9 @@ from cli_helpers import (
 )
 from databases import our_own_server
 
+from referee.clock import SystemClock
 from referee.config import read_settings
-from referee.service import resolve_all
+from referee.service import release_due, resolve_all
 
 NOT_A_REFUSAL = 70
 
@@ -103,35 +104,56 @@ def test_without_the_driver_the_message_says_what_to_install(tmp_path):
         assert b"Traceback" not in done.stderr
 
 
+WORKING = ("work", "--until-idle")
+GOES_AWAY = {
+    "resolving": (WORKING, (resolve_all, "resolve_round"), "", "is resolved; round 2 is open."),
+    "holding": (WORKING, (resolve_all, "hold_round"), "12h", "is held until"),
+    "releasing": (
+        ("release", "--due"),
+        (release_due, "release_round"),
+        "1m",
+        "is resolved; round 2 is open.",
+    ),
+}
+
+
 @pytest.mark.postgres
-@pytest.mark.usefixtures("desk")
-def test_a_server_that_goes_away_is_told_of_and_what_was_done_stands(monkeypatch):
+@pytest.mark.parametrize("doing", GOES_AWAY)
+def test_a_server_that_goes_away_is_told_of_and_what_was_done_stands(doing, desk, monkeypatch):
+    words, where, hold, said = GOES_AWAY[doing]
     server = our_own_server()
     try:
         server.start()
-        opens("harbour", "--db", server.url)
-        opens("quay", "--db", server.url)
-        all_file("harbour", "--db", server.url)
-        all_file("quay", "--db", server.url)
-        real = resolve_all.resolve_round
+        for game in ("harbour", "quay"):
+            opens(game, "--db", server.url)
+            all_file(game, "--db", server.url)
+        if hold:
+            (desk / "referee.toml").write_text(f'[publish]\nhold = "{hold}"\n')
+        if doing == "releasing":
+            assert referee("--db", server.url, *WORKING).exit_code == DONE
+            monkeypatch.setattr(SystemClock, "now", lambda _: "2099-01-01T00:00:00Z")
+        real = getattr(*where)
 
         def struck(work, game, **how):
             if game == "quay":
                 server.stop()
             return real(work, game, **how)
 
-        monkeypatch.setattr(resolve_all, "resolve_round", struck)
-        done = referee("--db", server.url, "work", "--until-idle")
+        monkeypatch.setattr(*where, struck)
+        done = referee("--db", server.url, *words)
         assert done.exit_code == NOT_A_REFUSAL
-        assert "Round 1 of harbour is resolved" in done.stdout
-        assert "1 round resolved, but then: " in done.stderr
-        gone = referee("--db", server.url, "work", "--until-idle")
+        assert f"Round 1 of harbour {said}" in done.stdout
+        counted = "0 rounds resolved, 1 held" if doing == "holding" else "1 round resolved"
+        assert f"{counted}, but then: " in done.stderr
+        gone = referee("--db", server.url, *words)
         assert (gone.exit_code, gone.stdout) == (REFUSED, "")
         assert "Is the server running" in gone.stderr
-        monkeypatch.setattr(resolve_all, "resolve_round", real)
+        monkeypatch.setattr(*where, real)
         server.start()
-        again = referee("--db", server.url, "work", "--until-idle")
-        assert again.stdout == "Round 1 of quay is resolved; round 2 is open.\n1 round resolved.\n"
+        again = referee("--db", server.url, *words)
+        assert again.exit_code == DONE
+        assert f"Round 1 of quay {said}" in again.stdout
+        assert "harbour" not in again.stdout
     finally:
         server.remove()
     assert not server.folder.exists()

@@ -139,9 +139,7 @@ def test_a_game_that_cannot_be_resolved_is_told_of_once_and_stops_no_other(targe
 
     monkeypatch.setattr(module, "resolve_round", stumbling)
     done = resolves(target)
-    assert done[0] == Failed(
-        "bridge", "a fault of the program: ZeroDivisionError. Nothing of it was changed."
-    )
+    assert done[0] == Failed("bridge", "a fault of the program: ZeroDivisionError. Nothing was changed.")
     assert resolved(done[1:]) == [("harbour", 1), ("quay", 1)]
     assert open_round(target, "bridge") == 1
 
