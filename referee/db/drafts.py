@@ -5,7 +5,7 @@ What was decided is not kept, but a digest of it: the log is all that a round is
 
 from dataclasses import asdict, dataclass
 
-from sqlmodel import col, delete, insert, select
+from sqlmodel import col, delete, insert, select, update
 
 from referee.db.tables import DraftRow, GameRow
 from referee.db.unit import Unit
@@ -51,6 +51,16 @@ def drafts_due(unit: Unit, at: str) -> list[HeldRound]:
     due = select(*_COLUMNS).where(GameRow.key == DraftRow.game, col(DraftRow.due) <= at)
     rows = unit.session.exec(due.order_by(col(DraftRow.due), col(DraftRow.game)))
     return [HeldRound(*row) for row in rows]
+
+
+def games_held(unit: Unit) -> set[str]:
+    """The games in which a round is held."""
+    return set(unit.session.exec(select(GameRow.name).where(GameRow.key == DraftRow.game)))
+
+
+def wait_for_word(unit: Unit) -> None:
+    """Have every round that is held wait until somebody says what becomes of it."""
+    unit.session.exec(update(DraftRow).values(due=None))
 
 
 def drop_draft(unit: Unit, game: str) -> bool:
