@@ -15,6 +15,7 @@ from referee.errors import UserError
 from referee.round import adjudicate
 from referee.rules.events import RoundOpened
 from referee.service import hold_round as holding
+from referee.service import resolve_all as resolving
 from referee.service.failed import Failed
 from referee.service.file_orders import file_orders
 from referee.service.game_file import game_from_words
@@ -469,6 +470,50 @@ def test_what_a_worker_cannot_release_it_decides_anew(house):
     failed, held = works(house, later(NOW, HOUR), hold=HOUR)
     assert "was thrown away" in failed.why
     assert held == Held("harbour", 1, later(NOW, 2 * HOUR))
+
+
+def works_on(house, meanwhile, at, **how):
+    """What a worker does that goes on when nothing is left to do, until it has nothing to do once more after that."""
+    idle = []
+
+    def pause(seconds):
+        if seconds == resolving.LOOKS_EVERY:
+            idle.append(seconds)
+            if len(idle) == 1:
+                meanwhile()
+        return len(idle) > 1
+
+    return list(
+        resolve_all(house.database, house.office, FixedClock(at), pause=pause, until_idle=False, **how)
+    )
+
+
+@pytest.mark.parametrize("by", ["discarding", "failing"])
+def test_a_worker_that_goes_on_sees_that_a_draft_was_thrown_away_by_somebody_else(house, by):
+    """The log tells nothing of it: it is as long as when the round was held."""
+
+    def meanwhile():
+        if by == "discarding":
+            with house.working() as work:
+                discard_round(work, "harbour")
+        else:
+            house.tampers("UPDATE drafts SET digest = 'another'")
+            assert [type(one) for one in due(house, later(NOW, HOUR))] == [Failed]
+
+    assert works_on(house, meanwhile, NOW, hold=HOUR) == [Held("harbour", 1, later(NOW, HOUR))] * 2
+
+
+def test_a_worker_that_is_told_to_stop_releases_no_further_round(house):
+    house.opens("quay")
+    with house.working() as work:
+        for game in ("harbour", "quay"):
+            hold_round(work, game, misses_meant=True, seconds=HOUR)
+    done = []
+    for one in resolve_all(
+        house.database, house.office, FixedClock(later(NOW, HOUR)), pause=lambda _: bool(done)
+    ):
+        done.append(one)  # noqa: PERF402  # the worker looks at it between two of them
+    assert [one.round for one in done] == [1]
 
 
 def test_a_house_that_serves_releases_what_is_due(house):
