@@ -358,6 +358,16 @@ def test_after_the_deadline_of_a_held_round_a_mail_comes_too_late_and_is_told_no
         assert secret not in told.text.lower()
 
 
+@pytest.mark.parametrize("words", ["resign\n", "round 2\nresign\n", f"round 2\n{ORDERS}resign\n"])
+def test_who_resigns_after_the_deadline_is_told_to_wait_and_not_to_write_for_the_next_round(closed, words):
+    """For whatever round it is written, it counts for the one that is open: so that advice would never end."""
+    (taken,) = closed.writes("bob", words)
+    assert (taken.outcome, closed.held() is None) == ("rejected", False)
+    told = " ".join(closed.answer("bob").text.split())
+    assert "`resign` can be sent again when the report of round 1 has come." in told
+    assert "above your orders" not in told.partition("has come.")[0]
+
+
 def test_what_counts_is_when_a_mail_came_in_and_not_when_it_is_read(closed):
     closed.now = BEFORE
     closed.arrives(closed.mail("withdraw\n", sender="bob@players.example", to=closed.reply_address("bob")))
