@@ -66,10 +66,20 @@ def is_with_referee(unit: Unit, game: str) -> bool:
     return unit.session.exec(own).first() is not None
 
 
+def games_with_referee(unit: Unit) -> set[str]:
+    """All games of which that is so."""
+    return set(unit.session.exec(select(GameRow.name).where(GameRow.key == DraftRow.game)))
+
+
 def discard_draft(unit: Unit, game: str) -> None:
     """Throw away the round of a game that is held, and remember that the referee did. Raises UnknownGameError."""
     own = col(DraftRow.game) == unit.key_of(game)
     unit.session.exec(update(DraftRow).where(own).values(discarded=True))
+
+
+def wait_for_word(unit: Unit) -> None:
+    """Have every round that is held wait until somebody says what becomes of it."""
+    unit.session.exec(update(DraftRow).values(due=None))
 
 
 def drop_draft(unit: Unit, game: str) -> bool:

@@ -12,6 +12,7 @@ from referee.db.press import replace_press, waiting_press
 from referee.errors import UserError
 from referee.round.answer import Answer
 from referee.round.answering import Sent, answer_for_one
+from referee.round.desk import Desk
 from referee.round.filing import Filing, file_for_seats
 from referee.round.joint_answer import joint_answer
 from referee.round.press import Pigeonholes, with_plain_press
@@ -19,7 +20,7 @@ from referee.round.unfit import NOTHING_BESIDE, Beside
 from referee.round.views import view_of
 from referee.round.vocabulary import vocabulary_of
 from referee.rules.apply import opened
-from referee.rules.events import Entry, Event, Seat
+from referee.rules.events import Entry, Event, OrdersFiled, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.order_text import OrdersRefusedError
 from referee.service.press import tell_of_unread
@@ -74,9 +75,15 @@ def _refuse_if_closed(work: Work, log: GameLog, events: Sequence[Event], receive
         f"{late}, and the round is held. Nothing was filed. If these orders shall count, discard it first: "
         f"referee discard {log.name}"
         if received is None
-        else f"{late}, and it is closed. Nothing was filed; for the next round, write `round {desk.last_round + 1}` "
-        "above your orders."
+        else f"{late}, and it is closed. Nothing was filed; {_how_to_go_on(desk, events)}"
     )
+
+
+def _how_to_go_on(desk: Desk, events: Sequence[Event]) -> str:
+    """What a player can do whose mail came after the deadline: who leaves does so with the round that is open."""
+    if any(isinstance(one, OrdersFiled) and one.resign for one in events):
+        return f"`resign` can be sent again when the report of round {desk.round} has come."
+    return f"for the next round, write `round {desk.last_round + 1}` above your orders."
 
 
 def orders_as_filed(log: GameLog, handle: str, text: str, source: str) -> tuple[Answer, list[Entry]]:

@@ -45,11 +45,18 @@ def must_have_heads(stated: Heads, found: Heads, games: Iterable[str]) -> None:
 
 
 def _elsewhere(game: str | None, heads: Collection[Head], inspect: Inspect) -> Mapping[Head, str]:
-    """Of some heads, which `game` should have, those that only another game has, with its name."""
+    """Of some heads, which `game` should have, those that only another game has, with its name.
+
+    Its log must hold: else whoever writes a log anew could put the true hashes among the records of any other game,
+    and the heads would no longer be asked of the one that they speak of. No two games have the same id, so that two
+    logs that hold have no record in common.
+    """
     try:
         with inspect() as work:
             missed = set(heads) if game is None else missed_by(work.unit, game, heads)
             through = {head: games_through(work.unit, head) for head in missed}
+            others = dict.fromkeys(name for names in through.values() for name in names)
+            sound = {name for name in others if not work.unit.verify(name)}
     except UserError:  # what cannot be read is told of when the game is verified
         return {}
-    return {head: names[0] for head, names in through.items() if names}
+    return {head: name for head, names in through.items() for name in names if name in sound}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from referee.clock import Clock
-from referee.db.drafts import is_with_referee
+from referee.db.drafts import games_with_referee, is_with_referee
 from referee.db.failures import LockedError
 from referee.db.store import Store, open_store
 from referee.errors import unchanged
@@ -30,6 +30,9 @@ LETS_PASS: Final = 0.05
 """Seconds for which one who finds nothing but games that others have lets them work."""
 PATIENCE: Final = 12
 """How many times in a row a database may be locked for its time-out before the worker gives up."""
+
+_State: TypeAlias = tuple[int, bool]
+"""How long a game's log is, and whether its round is held: nothing else makes a look find more than the last one."""
 
 Pause: TypeAlias = Callable[[float], bool]
 """Waits so many seconds, or less if it is to stop; whether it is to."""
@@ -72,7 +75,7 @@ def resolve_all(
 
 @dataclass(slots=True)
 class _Worker:
-    """One worker: `looked` is how long each game's log was when nothing was to be done in it."""
+    """One worker: `looked` is how each game stood when nothing was to be done in it."""
 
     database: str
     store: Store
@@ -81,7 +84,7 @@ class _Worker:
     pause: Pause
     hold: int | None
     ready_only: bool
-    looked: dict[str, int] = field(default_factory=dict)
+    looked: dict[str, _State] = field(default_factory=dict)
     locked: int = 0
     """How many times in a row the database was locked."""
     has_more: bool = False
@@ -102,21 +105,22 @@ class _Worker:
         """Release what has been held long enough; what cannot be released is open again, and is looked at."""
         try:
             for done in release_due(self.database, self.office, self.clock):
-                if isinstance(done, Failed):
-                    self.looked.pop(done.game, None)
                 self.has_more = True
                 yield done
+                if self.pause(0):
+                    return
         except LockedError:
             self._wait_for_lock()
 
     def look_round(self) -> Iterator[Resolved | Held | Failed]:
         """Look at each game in which something has happened since the last look, and do what is to be done."""
         with self.store.read() as unit:
-            heads = unit.heads()
-        for game, head in heads.items():
+            held = games_with_referee(unit)
+            games = {game: (head, game in held) for game, head in unit.heads().items()}
+        for game, state in games.items():
             if self.pause(0):
                 return
-            if self.looked.get(game) == head:
+            if self.looked.get(game) == state:
                 continue
             try:
                 done = self._resolve(game)
@@ -129,7 +133,7 @@ class _Worker:
             except Exception as fault:  # whatever it is, it must not keep back the other games
                 if not is_of_the_game(fault):
                     raise
-                self.looked[game] = head
+                self.looked[game] = state
                 yield Failed(game, unchanged(why_failed(fault)))
                 continue
             self.locked = 0
@@ -164,8 +168,8 @@ class _Worker:
     def _may_be_resolved(self, work: Work, game: str) -> bool:
         with damage_told(work):
             log = work.log(game)
-            may_be = log.desk.why_not_unasked(ready_only=self.ready_only) is None
-            if may_be and not is_with_referee(work.unit, game):
+            is_his = is_with_referee(work.unit, game)
+            if not is_his and log.desk.why_not_unasked(ready_only=self.ready_only) is None:
                 return True
-        self.looked[game] = log.head.seq
+        self.looked[game] = log.head.seq, is_his
         return False

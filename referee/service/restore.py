@@ -8,6 +8,7 @@ from pathlib import Path
 
 from referee.clock import Clock, SystemEntropy
 from referee.db.checks import check, look_at
+from referee.db.drafts import wait_for_word
 from referee.db.engines import engine_for_file, place_of
 from referee.db.failures import DamagedFileError, StoreError, damaged, explained
 from referee.db.links import Head
@@ -93,7 +94,10 @@ def _look_at_backup(source: Path, shown: str) -> None:
 
 
 def _looked_through(new: Path, shown: str, clock: Clock) -> tuple[tuple[tuple[str, Head], ...], int]:
-    """Verify all of a copy, brought up to date, and hold its letters: its games, and how many letters wait."""
+    """Verify all of a copy, brought up to date, and hold its letters: its games, and how many letters wait.
+
+    What is held in it is not released by itself any more: orders that came after the backup may have changed it.
+    """
     engine = engine_for_file(new)
     with Store(engine, shown, SystemEntropy()) as store:
         try:
@@ -106,6 +110,7 @@ def _looked_through(new: Path, shown: str, clock: Clock) -> tuple[tuple[tuple[st
         with store.write() as unit:
             work = Work(unit, clock.now())
             games = _verified(work, shown)
+            wait_for_word(unit)
             return games, hold(work)
 
 

@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from cli_helpers import DONE, PLAYERS, REFUSED, referee
@@ -147,3 +148,38 @@ def test_who_alone_was_sent_a_report_must_have_got_it_under_the_name_of_the_othe
     assert alters("harbour", "quay", where) == 1
     found = does("new.db", "verify", "harbour", "--audit", well=(REFUSED,))
     assert "for bob is not the one that is rendered from the log" in found.stdout
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("name", ["harbour", "pier"])
+def test_a_log_that_was_written_anew_does_not_pass_because_its_true_records_lie_in_another_game(name):
+    """From some record on: the heads before it are stated of it all the same, so that it has some."""
+    does("old.db", "new", "harbour", "--players", ",".join(PLAYERS))
+    plays("old.db", "harbour", 1)
+    does("old.db", "export", "harbour", "--out", "early.jsonl")
+    Path("kept.txt").write_text(plays("old.db", "harbour", 1))
+    does("new.db", "new", "quay", "--players", ",".join(PLAYERS))
+    does("new.db", "import", "early.jsonl", "--as", name)
+    plays("new.db", name, 1)
+    copies_records("old.db", "harbour", "new.db", "quay")
+    found = does("new.db", "verify", name, "--heads", "kept.txt", well=(REFUSED,))
+    assert re.search(r"^FAULT  .*rewritten", found.stdout, re.MULTILINE)
+
+
+def copies_records(source, game, target, into):
+    """Put the records of a log in the place of another one's, behind the referee's back."""
+    with closing(sqlite3.connect(target, isolation_level=None)) as connection:
+        guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for guard, _ in guards:
+            connection.execute(f"DROP TRIGGER {guard}")
+        connection.execute("ATTACH ? AS other", (source,))
+        columns = [row[1] for row in connection.execute("PRAGMA table_info(events)") if row[1] != "game"]
+        key = "(SELECT key FROM {}games WHERE name = ?)"
+        connection.execute(f"DELETE FROM events WHERE game = {key.format('')}", (into,))
+        connection.execute(
+            f"INSERT INTO events (game, {', '.join(columns)}) SELECT {key.format('')}, {', '.join(columns)} "
+            f"FROM other.events WHERE game = {key.format('other.')} ORDER BY seq",
+            (into, game),
+        )
+        for _, sql in guards:
+            connection.execute(sql)

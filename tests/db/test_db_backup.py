@@ -25,7 +25,9 @@ from referee.db.store import open_store
 from referee.errors import UserError
 from referee.service import transactions
 from referee.service.back_up import back_up
+from referee.service.hold_round import hold_round, release_round
 from referee.service.post_hold import held, release
+from referee.service.release_due import release_due
 from referee.service.restore import restore
 from referee.service.verify_game import verify_game
 
@@ -94,6 +96,19 @@ def test_a_backup_that_is_restored_has_every_row_and_the_next_round_is_the_same(
             heads.append([(one.kind, one.data) for one in work.unit.records("harbour")])
             assert verify_game(work, "harbour", audit=True).holds
     assert heads[0] == heads[1]
+
+
+def test_a_round_that_was_held_is_not_released_by_itself_where_a_backup_is_restored(
+    house, tmp_path, elsewhere
+):
+    """However long ago it was due: orders that came since may have changed it, and are not in the backup."""
+    with house.working() as work:
+        held = hold_round(work, "harbour", misses_meant=True, seconds=60)
+    back_up(house.database, tmp_path / "a.backup")
+    restore(tmp_path / "a.backup", elsewhere, CLOCK)
+    assert list(release_due(elsewhere, None, FixedClock("2036-12-04T18:00:00Z"))) == []
+    with transactions.writing(elsewhere, CLOCK) as work:
+        assert release_round(work, "harbour").round == held.round
 
 
 def test_a_number_that_was_given_is_not_given_again_where_a_backup_is_restored(house, tmp_path, elsewhere):

@@ -15,6 +15,7 @@ from referee.errors import UserError
 from referee.round import adjudicate
 from referee.rules.events import RoundOpened
 from referee.service import hold_round as holding
+from referee.service import resolve_all as resolving
 from referee.service.failed import Failed
 from referee.service.file_orders import file_orders
 from referee.service.game_file import game_from_words
@@ -357,6 +358,16 @@ def test_after_the_deadline_of_a_held_round_a_mail_comes_too_late_and_is_told_no
         assert secret not in told.text.lower()
 
 
+@pytest.mark.parametrize("words", ["resign\n", "round 2\nresign\n", f"round 2\n{ORDERS}resign\n"])
+def test_who_resigns_after_the_deadline_is_told_to_wait_and_not_to_write_for_the_next_round(closed, words):
+    """For whatever round it is written, it counts for the one that is open: so that advice would never end."""
+    (taken,) = closed.writes("bob", words)
+    assert (taken.outcome, closed.held() is None) == ("rejected", False)
+    told = " ".join(closed.answer("bob").text.split())
+    assert "`resign` can be sent again when the report of round 1 has come." in told
+    assert "above your orders" not in told.partition("has come.")[0]
+
+
 def test_what_counts_is_when_a_mail_came_in_and_not_when_it_is_read(closed):
     closed.now = BEFORE
     closed.arrives(closed.mail("withdraw\n", sender="bob@players.example", to=closed.reply_address("bob")))
@@ -486,6 +497,53 @@ def test_what_a_worker_cannot_release_it_decides_anew(house):
     failed, held = works(house, later(NOW, HOUR), hold=HOUR)
     assert "was thrown away" in failed.why
     assert held == Held("harbour", 1, later(NOW, 2 * HOUR))
+
+
+def works_on(house, meanwhile, at, **how):
+    """What a worker does that goes on when nothing is left to do, until it has nothing to do once more after that."""
+    idle = []
+
+    def pause(seconds):
+        if seconds == resolving.LOOKS_EVERY:
+            idle.append(seconds)
+            if len(idle) == 1:
+                meanwhile()
+        return len(idle) > 1
+
+    return list(
+        resolve_all(house.database, house.office, FixedClock(at), pause=pause, until_idle=False, **how)
+    )
+
+
+@pytest.mark.parametrize("by", ["discarding", "failing"])
+def test_a_worker_that_goes_on_decides_anew_what_failed_to_be_released_elsewhere_and_not_what_was_discarded(
+    house, by
+):
+    """The log is as long as when the round was held. What the referee discarded is his."""
+
+    def meanwhile():
+        if by == "discarding":
+            with house.working() as work:
+                discard_round(work, "harbour")
+        else:
+            house.tampers("UPDATE drafts SET digest = 'another'")
+            assert [type(one) for one in due(house, later(NOW, HOUR))] == [Failed]
+
+    times = 1 if by == "discarding" else 2
+    assert works_on(house, meanwhile, NOW, hold=HOUR) == [Held("harbour", 1, later(NOW, HOUR))] * times
+
+
+def test_a_worker_that_is_told_to_stop_releases_no_further_round(house):
+    house.opens("quay")
+    with house.working() as work:
+        for game in ("harbour", "quay"):
+            hold_round(work, game, misses_meant=True, seconds=HOUR)
+    done = []
+    for one in resolve_all(
+        house.database, house.office, FixedClock(later(NOW, HOUR)), pause=lambda _: bool(done)
+    ):
+        done.append(one)  # noqa: PERF402  # the worker looks at it between two of them
+    assert [one.round for one in done] == [1]
 
 
 def test_a_house_that_serves_releases_what_is_due(house):
