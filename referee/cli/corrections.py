@@ -101,6 +101,7 @@ def _foreseen_json(foreseen: Foreseen) -> dict[str, Any]:
         "why": foreseen.why,
         "open_round": foreseen.open_round,
         "void": list(foreseen.void),
+        "left_to_referee": list(foreseen.again),
         "orders_changed": list(foreseen.changed),
         "waits_for": list(foreseen.missing),
         "newcomers": list(foreseen.newcomers),
@@ -121,7 +122,8 @@ def _show_reopened(done: Reopened) -> None:
         else:
             say_notice(f"All orders are in: referee resolve {done.game}")
         say_notice(
-            "referee work leaves the round to you, until all who play in it have filed orders for it anew."
+            "referee work leaves the round to you, until all who play in it have filed orders for it anew; "
+            "and so with each that was begun behind it."
         )
     elif done.resolved.next_round is None:
         say_notice(f"It was played again. The game is over: {over(done.resolved.ended)}.")

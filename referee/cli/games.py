@@ -204,7 +204,7 @@ def _show_game(game: GameStatus) -> None:
         )
     if game.not_sent_again:
         say_notice(
-            f"Round {game.round} was opened again: work leaves it to you, until {listed(game.not_sent_again)} "
+            f"Round {game.round} {game.why_again}: work leaves it to you, until {listed(game.not_sent_again)} "
             f"{'has' if len(game.not_sent_again) == 1 else 'have'} filed orders for it anew."
         )
     if game.bag_is_open:

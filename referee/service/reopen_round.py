@@ -53,6 +53,7 @@ def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
         round=asked.round,
         why=asked.why,
         void=plan.stretch.void,
+        again=tuple(range(asked.round, plan.then.desk.comes_again_to + 1)),
         open_round=log.desk.round,
         changed=tuple(seat for seat in log.seats if seat in {one.event.seat for one in plan.filed}),
         missing=plan.then.desk.missing(),
