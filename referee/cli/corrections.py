@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from referee.cli.app import reading, writing
+from referee.cli.app import reading, settings_with_mail, writing
 from referee.cli.options import AsJson, Database, Game
+from referee.cli.rounds import say_held
 from referee.cli.screen import listed, note_done, say, say_json, say_notice, say_table
 from referee.cli.streams import is_terminal
 from referee.errors import UserError, unchanged
@@ -52,7 +53,9 @@ def reopen(
             show_default=False,
         ),
     ] = None,
-    at_once: Annotated[bool, typer.Option("--resolve", help="Play the round again at once.")] = False,
+    at_once: Annotated[
+        bool, typer.Option("--resolve", help="Play the round again at once, or hold it.")
+    ] = False,
     missing: Annotated[
         bool, typer.Option("--missing", help="With --resolve: who has no orders in misses the round.")
     ] = False,
@@ -73,6 +76,7 @@ def reopen(
     if missing and not at_once:
         raise UserError(unchanged("--missing goes with --resolve alone. Leave it out."))
     asked = Asked(game, number, why, _order_files(orders or ()))
+    hold = settings_with_mail(context, db).hold if at_once else None
     with reading(context, db) as work:
         foreseen, seen = foresee_reopening(work, asked)
     if not as_json:
@@ -81,10 +85,12 @@ def reopen(
         _nothing_done(as_json, _foreseen_json(foreseen))
         return
     with writing(context, db, posts=True) as work:
-        done = reopen_round(work, asked, bag_meant=bag, misses_meant=missing, at_once=at_once, seen=seen)
+        done = reopen_round(
+            work, asked, bag_meant=bag, misses_meant=missing, at_once=at_once, hold=hold, seen=seen
+        )
     note_done(f"round {done.round} of {done.game} is open again")
     if as_json:
-        say_json({**_foreseen_json(foreseen), "done": True, "resolved": done.resolved is not None})
+        say_json({**_foreseen_json(foreseen), "done": True, **_outcome_json(done)})
         return
     _show_reopened(done)
 
@@ -114,8 +120,15 @@ def _foreseen_json(foreseen: Foreseen) -> dict[str, Any]:
     }
 
 
+def _outcome_json(done: Reopened) -> dict[str, Any]:
+    return {"resolved": done.resolved is not None, "held": None if done.held is None else asdict(done.held)}
+
+
 def _show_reopened(done: Reopened) -> None:
     say_notice(f"Round {done.round} of {done.game} is open again.", bold=True)
+    if done.held is not None:
+        say_held(done.held)
+        return
     if done.resolved is None:
         if done.missing:
             say_notice(f"It waits for {listed(done.missing)}.")

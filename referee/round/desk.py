@@ -176,8 +176,8 @@ class Desk:
         whose orders are in force must have said `ready`.
 
         A round that comes again, since it was opened again or one before it was, is left to the referee unless all
-        who play in it have written for it since: its orders were filed for what is void, and it would be played before
-        anybody had read what it begins with.
+        who play in it have written for it since: its orders were filed for what is void, and it would be played
+        before anybody had read what it begins with.
         """
         why_not = self.why_not_resolve(misses_meant=False)
         if why_not is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.errors import UserError, unchanged
 from referee.report.reopening import Foreseen, Leaver, compare
@@ -14,6 +14,7 @@ from referee.round.ruling import words_faults
 from referee.rules import events as e
 from referee.service.file_orders import header_of, orders_as_filed
 from referee.service.game_log import GameLog, Work
+from referee.service.hold_round import Held, hold_round
 from referee.service.post_reports import opening_report
 from referee.service.publish import publish_round
 from referee.service.resolve_round import Resolved, resolve_round
@@ -31,12 +32,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """What was done: `missing` are whose orders are not in, `resolved` what came of the round if it was played."""
+    """What was done: `missing` are whose orders are not in, `resolved` what came of the round if it was played.
+
+    `held` tells that it is held in place of that.
+    """
 
     game: str
     round: int
     missing: tuple[e.Seat, ...]
-    resolved: Resolved | None
+    resolved: Resolved | None = None
+    held: Held | None = None
 
 
 def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
@@ -74,13 +79,15 @@ def reopen_round(
     bag_meant: bool,
     misses_meant: bool = False,
     at_once: bool = False,
+    hold: int | None = None,
     seen: int | None = None,
 ) -> Reopened:
     """Open the round again, keep what is about persons, file the other orders, and tell everybody; one transaction.
 
     `bag_meant`: also if everybody knows the tiles to come. `at_once`: play it again too, where no orders are missing
-    but of who missed it before (all may, with `misses_meant`). `seen` is the record at which the log stood when the
-    referee read what it would change.
+    but of who missed it before (all may, with `misses_meant`); or, with `hold`, hold it for so many seconds: all are
+    told nevertheless that it is open again. `seen` is the record at which the log stood when the referee read what it
+    would change.
 
     Raises UserError as `foresee_reopening` does, and where the log has gone on since.
     """
@@ -101,16 +108,16 @@ def reopen_round(
     if plan.filed:
         longer = work.append(longer, plan.filed)
     missing = longer.desk.missing()
-    if not at_once:
-        publish_round(work, longer, opening_report(longer, asked.round))
-        return Reopened(log.name, asked.round, missing, None)
+    done = Reopened(log.name, asked.round, missing)
     misses_meant = misses_meant or set(missing) <= missed
-    return Reopened(
-        log.name,
-        asked.round,
-        missing,
-        resolve_round(work, log.name, misses_meant=misses_meant, number=asked.round),
-    )
+    if at_once and hold is None:
+        resolved = resolve_round(work, log.name, misses_meant=misses_meant, number=asked.round)
+        return replace(done, resolved=resolved)
+    publish_round(work, longer, opening_report(longer, asked.round))
+    if not at_once:
+        return done
+    held = hold_round(work, log.name, misses_meant=misses_meant, seconds=hold, number=asked.round)
+    return replace(done, held=held)
 
 
 @dataclass(frozen=True, slots=True)

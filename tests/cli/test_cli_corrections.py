@@ -74,6 +74,41 @@ def test_with_yes_the_round_is_open_again_and_can_be_played_at_once():
     assert referee("verify", "harbour", "--audit").exit_code == DONE
 
 
+@pytest.mark.parametrize("hold", ["2h", None])
+def test_where_rounds_are_held_one_that_is_opened_again_and_played_is_held_too(harbour, hold):
+    (harbour / "referee.toml").write_text(f'[publish]\nhold = "{hold}"\n' if hold else "")
+    done = referee(
+        "reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--resolve", "--yes"
+    )
+    assert done.exit_code == DONE
+    told = json.loads(referee("status", "harbour", "--json").stdout)
+    assert told["round"] == (2 if hold else 3)
+    if hold is None:
+        assert "held" not in done.stdout
+        return
+    assert "Round 2 of harbour is open again." in done.stdout
+    assert "Round 2 of harbour is held: nobody but you can see what happens in it." in done.stdout
+    assert f"It is published at {told['held']['until']}" in done.stdout
+    assert "was played again" not in done.stdout
+    assert f"|    {WHY[1]}" in referee("report", "harbour").stdout
+    assert "Round 2 of harbour is resolved." in referee("release", "harbour").stdout
+    assert referee("verify", "harbour", "--audit").exit_code == DONE
+    again = referee("reopen", "harbour", "--round", 2, *WHY, "--resolve", "--yes", "--json")
+    assert json.loads(again.stdout)["held"]["round"] == 2
+
+
+def test_a_round_that_cannot_be_held_is_not_opened_again_either(harbour):
+    (harbour / "referee.toml").write_text('[publish]\nhold = "2h"\n')
+    (harbour / "gone.txt").write_text("withdraw\n")
+    before = log()
+    refused = referee(
+        "reopen", "harbour", "--round", 2, *WHY, "--orders", "bob=gone.txt", "--resolve", "--yes"
+    )
+    assert refused.exit_code == REFUSED
+    assert "waits for the orders of bob" in refused.stderr
+    assert log() == before
+
+
 def test_what_would_change_is_told_to_programs_in_numbers():
     told = json.loads(
         referee("reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--json").stdout
