@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 FOR_ALL: Final = "It stands in the log and in every report from then on: nothing private, no secrets."
 
+BAG: Final = "--even-though-the-bag-is-open"
+
 Yes = Annotated[bool, typer.Option("--yes", help="Do it; else you are shown first and asked.")]
 
 
@@ -61,9 +63,7 @@ def reopen(
     ] = False,
     bag: Annotated[
         bool,
-        typer.Option(
-            "--even-though-the-bag-is-open", help="Also in a game that is over, whose tiles everybody knows."
-        ),
+        typer.Option(BAG, help="Also in a game that is over, whose tiles everybody knows."),
     ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -71,7 +71,7 @@ def reopen(
 ) -> None:
     """Go back to a round that was resolved: show what would change, then open it again."""
     from referee.report.reopening import foreseen_text
-    from referee.service.reopen_round import Asked, foresee_reopening, reopen_round
+    from referee.service.reopen_round import Asked, bag_refusal, foresee_reopening, reopen_round
 
     if missing and not at_once:
         raise UserError(unchanged("--missing goes with --resolve alone. Leave it out."))
@@ -79,10 +79,13 @@ def reopen(
     hold = settings_with_mail(context, db).hold if at_once else None
     with reading(context, db) as work:
         foreseen, seen = foresee_reopening(work, asked)
-    if not as_json:
-        say(foreseen_text(foreseen, is_meant=yes))
-    if not _is_meant("Reopen?", yes=yes, as_json=as_json):
-        _nothing_done(as_json, _foreseen_json(foreseen))
+    bag_kept = foreseen.bag_is_open and not bag
+    if yes and bag_kept:
+        raise bag_refusal(foreseen.game, is_over=foreseen.open_round is None)
+    if not as_json and not yes:
+        say(foreseen_text(foreseen))
+    if bag_kept or not _is_meant("Reopen?", yes=yes, as_json=as_json):
+        _nothing_done(as_json, _foreseen_json(foreseen), BAG if bag_kept else "")
         return
     with writing(context, db, posts=True) as work:
         done = reopen_round(
@@ -92,6 +95,8 @@ def reopen(
     if as_json:
         say_json({**_foreseen_json(foreseen), "done": True, **_outcome_json(done)})
         return
+    if yes:
+        say(foreseen_text(foreseen, is_done=True))
     _show_reopened(done)
 
 
@@ -112,6 +117,7 @@ def _foreseen_json(foreseen: Foreseen) -> dict[str, Any]:
         "waits_for": list(foreseen.missing),
         "newcomers": list(foreseen.newcomers),
         "rulings_void": [asdict(one) for one in foreseen.rulings],
+        "draft": foreseen.draft,
         "bag_is_open": foreseen.bag_is_open,
         "leavers": [asdict(one) for one in foreseen.leavers],
         "same_facts": compared.is_same,
@@ -180,8 +186,8 @@ def rule(
 
     with reading(context, db) as work:
         ruled = foresee_ruling(work, game, text, cash or (), shares or (), ends=end)
-    if not as_json:
-        _show_ruling(ruled)
+    if not as_json and not yes:
+        _show_ruling(ruled, is_done=False)
     if not _is_meant("Rule so?", yes=yes, as_json=as_json):
         _nothing_done(as_json, asdict(ruled))
         return
@@ -191,13 +197,15 @@ def rule(
     if as_json:
         say_json({**asdict(ruled), "done": True})
         return
+    if yes:
+        _show_ruling(ruled, is_done=True)
     say_notice(f"The ruling in round {ruled.round} of {ruled.game} is made.", bold=True)
     if end:
         say_notice(f"The game is over: {over('ruling')}.")
     say_notice(f"The reports: referee report {ruled.game}, and --for HANDLE for the private ones.")
 
 
-def _show_ruling(ruled: Ruled) -> None:
+def _show_ruling(ruled: Ruled, *, is_done: bool) -> None:
     changed = [seat for seat in ruled.seats if _is_changed(seat)]
     if changed:
         chains = [chain for chain, _, _ in ruled.seats[0].shares]
@@ -213,9 +221,20 @@ def _show_ruling(ruled: Ruled) -> None:
             ],
         )
     else:
-        say_notice("Nobody would have more or less than now.")
+        say_notice(
+            "Nobody has more or less than before." if is_done else "Nobody would have more or less than now."
+        )
     for row in ruled.ranking:
         say(f"{row['place']}. {row['seat']}  {row['money']}")
+    if is_done:
+        return
+    if ruled.ranking:
+        say_notice(
+            "The game would be over, and this its result: no more is played, and the bag would be opened for good, "
+            "so that everybody knows all tiles and dice that are still to come."
+        )
+    if ruled.draft is not None:
+        say_notice(f"The draft of round {ruled.draft} would be thrown away.")
 
 
 def _is_changed(seat: Any) -> bool:  # noqa: ANN401 (a row of what was ruled, whose class loads the rules)
@@ -255,8 +274,10 @@ def _is_meant(question: str, *, yes: bool, as_json: bool) -> bool:
     return typer.confirm(question, default=False)
 
 
-def _nothing_done(as_json: bool, foreseen: dict[str, Any]) -> None:
+def _nothing_done(as_json: bool, foreseen: dict[str, Any], flag: str = "") -> None:
+    """Say so, and what to say if it is meant; `flag` is what that takes besides --yes."""
     if as_json:
         say_json({**foreseen, "done": False})
     else:
-        say_notice("Nothing was changed. If it is meant, say the same with --yes.")
+        also = f" and {flag}" if flag else ""
+        say_notice(f"Nothing was changed. If it is meant, say the same with --yes{also}.")

@@ -86,7 +86,8 @@ class Foreseen:
     `open_round` the one that is open now (None: the game is over), `changed` whose orders would be filed by the
     referee, `missing` whose orders the round would wait for, and `newcomers` the seats that somebody came into since.
     `bag_is_open` tells that the bag was opened at an end of the game, `leavers_stay` that who left brought that end
-    about, and is in again; `leavers` are all who leave or would.
+    about, and is in again; `leavers` are all who leave or would. `draft` is the round that is held: its
+    draft would be thrown away.
     """
 
     game: str
@@ -103,6 +104,7 @@ class Foreseen:
     leavers_stay: bool
     leavers: tuple[Leaver, ...]
     compared: Comparison
+    draft: int | None = None
 
 
 def compare(
@@ -130,8 +132,8 @@ def compare(
     )
 
 
-def foreseen_text(foreseen: Foreseen, *, is_meant: bool = False) -> str:
-    """What the referee reads before he opens a round again; `is_meant`: it is done at once."""
+def foreseen_text(foreseen: Foreseen, *, is_done: bool = False) -> str:
+    """What the referee reads before he opens a round again, or of what he has (`is_done`)."""
     rulings = [
         {"text": one.text, "changes": list(changes_of(one, [seat.seat for seat in foreseen.compared.seats]))}
         for one in foreseen.rulings
@@ -145,7 +147,7 @@ def foreseen_text(foreseen: Foreseen, *, is_meant: bool = False) -> str:
             void=void,
             again=again,
             rulings=rulings,
-            is_meant=is_meant,
+            is_done=is_done,
         )
     )
 

@@ -14,7 +14,7 @@ from referee.round.ruling import words_faults
 from referee.rules import events as e
 from referee.service.file_orders import header_of, orders_as_filed
 from referee.service.game_log import GameLog, Work
-from referee.service.hold_round import Held, hold_round
+from referee.service.hold_round import Held, held_number, hold_round
 from referee.service.post_reports import opening_report
 from referee.service.publish import publish_round
 from referee.service.resolve_round import Resolved, resolve_round
@@ -67,9 +67,19 @@ def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
         bag_is_open=plan.stretch.bag_is_open,
         leavers_stay=plan.stretch.ended_by_leaving,
         leavers=_leavers(log, [*plan.then.entries, *again], asked.round),
+        draft=held_number(work, log),
         compared=compare((plan.stretch.kept, plan.then.entries), was, again, log.entries),
     )
     return foreseen, log.head.seq
+
+
+def bag_refusal(game: str, *, is_over: bool) -> UserError:
+    """Why a round is not opened again of a game that is over, or was, unless that is meant."""
+    over = "is over" if is_over else "was over once"
+    return UserError(
+        f"{game} {over}, and its bag was opened: everybody knows all tiles and dice to come. Nothing was changed. "
+        "If the round is to be opened again all the same, say --even-though-the-bag-is-open."
+    )
 
 
 def reopen_round(
@@ -97,11 +107,7 @@ def reopen_round(
     # decide
     plan = _plan(log, asked)
     if plan.stretch.bag_is_open and not bag_meant:
-        over = "is over" if log.desk.ended is not None else "was over once"
-        raise UserError(
-            f"{log.name} {over}, and its bag was opened: everybody knows all tiles and dice to come. Nothing was "
-            "changed. If the round is to be opened again all the same, say --even-though-the-bag-is-open."
-        )
+        raise bag_refusal(log.name, is_over=log.desk.ended is not None)
     missed = {one.event.seat for one in _until_next_round(plan.stretch.cancelled) if _is_miss(one)}
     # apply
     longer = work.append(log, plan.events)
