@@ -167,6 +167,20 @@ def test_the_preview_says_so_where_somebody_would_be_out_earlier_than_he_was_or_
     assert "carol, taken out in round 3, would be in again." in foreseen(vacant, 1)
 
 
+@pytest.mark.parametrize("resigns", [RESIGNING, f"withdraw\n{BUYING}", BUYING])
+def test_of_what_was_done_nothing_is_told_as_what_would_be(vacant, resigns):
+    vacant.play(2)
+    leave_seat(vacant.work, "harbour", "carol", end_meant=False)
+    if resigns != RESIGNING:
+        vacant.file("bob", RESIGNING)
+    seen = vacant.foresee(1, bob=resigns)
+    for is_done in (False, True):
+        told = flat(foreseen_text(seen, is_done=is_done)).partition("Played again")[0]
+        assert ("would" in told) is not is_done
+        assert "bob" in told
+        assert ("carol, taken out in round 3, is out from the beginning of round 1 on." in told) is is_done
+
+
 def test_a_resignation_that_was_kept_and_then_taken_back_stays_taken_back(vacant):
     vacant.play(1)
     vacant.file("bob", "round 2\n" + RESIGNING)
@@ -313,7 +327,7 @@ def test_what_counts_is_told_whole_and_what_counts_no_more_in_a_line_each_with_i
         assert "|    A ruling that counts." in told
         assert "|    From the third on." in told
         assert [line for line in told if line.startswith("|  - ")] == [
-            "|  - round 4 opened again, 4 December 2026: Look at 4: tile any tile any ti...",
+            "|  - round 4 opened again, 4 December 2026: Look at 4: tile any tile any...",
             "|  - ruling in round 4, 4 December 2026: Cancelled too, 東京.",
         ]
         assert all(len(line) <= WIDTH for line in told)
