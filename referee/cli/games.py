@@ -267,4 +267,7 @@ def _orders_in(seat: SeatStatus) -> str:
     if not seat.ahead:
         return ", ".join(words)
     rounds = f"for round{'s' if len(seat.ahead) > 1 else ''} {listed(map(str, seat.ahead))}"
-    return ", ".join((*words, rounds)) if seat.orders else f"{', '.join(words)}; filed {rounds}"
+    also = (
+        "also " if seat.orders and seat.plays else ""
+    )  # without a play those that are in are those for later
+    return f"{', '.join(words)}; {also}filed {rounds}"
