@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from referee.cli.app import reading, writing
+from referee.cli.app import reading, settings_with_mail, writing
 from referee.cli.options import AsJson, Database, Game
+from referee.cli.rounds import say_held
 from referee.cli.screen import listed, note_done, say, say_json, say_notice, say_table
 from referee.cli.streams import is_terminal
 from referee.errors import UserError, unchanged
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from referee.service.reopen_round import Reopened
 
 FOR_ALL: Final = "It stands in the log and in every report from then on: nothing private, no secrets."
+
+BAG: Final = "--even-though-the-bag-is-open"
 
 Yes = Annotated[bool, typer.Option("--yes", help="Do it; else you are shown first and asked.")]
 
@@ -52,15 +55,15 @@ def reopen(
             show_default=False,
         ),
     ] = None,
-    at_once: Annotated[bool, typer.Option("--resolve", help="Play the round again at once.")] = False,
+    at_once: Annotated[
+        bool, typer.Option("--resolve", help="Play the round again at once, or hold it.")
+    ] = False,
     missing: Annotated[
         bool, typer.Option("--missing", help="With --resolve: who has no orders in misses the round.")
     ] = False,
     bag: Annotated[
         bool,
-        typer.Option(
-            "--even-though-the-bag-is-open", help="Also in a game that is over, whose tiles everybody knows."
-        ),
+        typer.Option(BAG, help="Also in a game that is over, whose tiles everybody knows."),
     ] = False,
     yes: Yes = False,
     as_json: AsJson = False,
@@ -68,24 +71,32 @@ def reopen(
 ) -> None:
     """Go back to a round that was resolved: show what would change, then open it again."""
     from referee.report.reopening import foreseen_text
-    from referee.service.reopen_round import Asked, foresee_reopening, reopen_round
+    from referee.service.reopen_round import Asked, bag_refusal, foresee_reopening, reopen_round
 
     if missing and not at_once:
         raise UserError(unchanged("--missing goes with --resolve alone. Leave it out."))
     asked = Asked(game, number, why, _order_files(orders or ()))
+    hold = settings_with_mail(context, db).hold if at_once else None
     with reading(context, db) as work:
         foreseen, seen = foresee_reopening(work, asked)
-    if not as_json:
-        say(foreseen_text(foreseen, is_meant=yes))
-    if not _is_meant("Reopen?", yes=yes, as_json=as_json):
-        _nothing_done(as_json, _foreseen_json(foreseen))
+    bag_kept = foreseen.bag_is_open and not bag
+    if yes and bag_kept:
+        raise bag_refusal(foreseen.game, is_over=foreseen.open_round is None)
+    if not as_json and not yes:
+        say(foreseen_text(foreseen))
+    if bag_kept or not _is_meant("Reopen?", yes=yes, as_json=as_json):
+        _nothing_done(as_json, _foreseen_json(foreseen), BAG if bag_kept else "")
         return
     with writing(context, db, posts=True) as work:
-        done = reopen_round(work, asked, bag_meant=bag, misses_meant=missing, at_once=at_once, seen=seen)
+        done = reopen_round(
+            work, asked, bag_meant=bag, misses_meant=missing, at_once=at_once, hold=hold, seen=seen
+        )
     note_done(f"round {done.round} of {done.game} is open again")
     if as_json:
-        say_json({**_foreseen_json(foreseen), "done": True, "resolved": done.resolved is not None})
+        say_json({**_foreseen_json(foreseen), "done": True, **_outcome_json(done)})
         return
+    if yes:
+        say(foreseen_text(foreseen, is_done=True))
     _show_reopened(done)
 
 
@@ -101,10 +112,12 @@ def _foreseen_json(foreseen: Foreseen) -> dict[str, Any]:
         "why": foreseen.why,
         "open_round": foreseen.open_round,
         "void": list(foreseen.void),
+        "left_to_referee": list(foreseen.again),
         "orders_changed": list(foreseen.changed),
         "waits_for": list(foreseen.missing),
         "newcomers": list(foreseen.newcomers),
         "rulings_void": [asdict(one) for one in foreseen.rulings],
+        "draft": foreseen.draft,
         "bag_is_open": foreseen.bag_is_open,
         "leavers": [asdict(one) for one in foreseen.leavers],
         "same_facts": compared.is_same,
@@ -113,15 +126,23 @@ def _foreseen_json(foreseen: Foreseen) -> dict[str, Any]:
     }
 
 
+def _outcome_json(done: Reopened) -> dict[str, Any]:
+    return {"resolved": done.resolved is not None, "held": None if done.held is None else asdict(done.held)}
+
+
 def _show_reopened(done: Reopened) -> None:
     say_notice(f"Round {done.round} of {done.game} is open again.", bold=True)
+    if done.held is not None:
+        say_held(done.held)
+        return
     if done.resolved is None:
         if done.missing:
             say_notice(f"It waits for {listed(done.missing)}.")
         else:
             say_notice(f"All orders are in: referee resolve {done.game}")
         say_notice(
-            "referee work leaves the round to you, until all who play in it have filed orders for it anew."
+            "referee work leaves the round to you, until all who play in it have filed orders for it anew; "
+            "and so with each that was begun behind it."
         )
     elif done.resolved.next_round is None:
         say_notice(f"It was played again. The game is over: {over(done.resolved.ended)}.")
@@ -165,8 +186,8 @@ def rule(
 
     with reading(context, db) as work:
         ruled = foresee_ruling(work, game, text, cash or (), shares or (), ends=end)
-    if not as_json:
-        _show_ruling(ruled)
+    if not as_json and not yes:
+        _show_ruling(ruled, is_done=False)
     if not _is_meant("Rule so?", yes=yes, as_json=as_json):
         _nothing_done(as_json, asdict(ruled))
         return
@@ -176,13 +197,15 @@ def rule(
     if as_json:
         say_json({**asdict(ruled), "done": True})
         return
+    if yes:
+        _show_ruling(ruled, is_done=True)
     say_notice(f"The ruling in round {ruled.round} of {ruled.game} is made.", bold=True)
     if end:
         say_notice(f"The game is over: {over('ruling')}.")
     say_notice(f"The reports: referee report {ruled.game}, and --for HANDLE for the private ones.")
 
 
-def _show_ruling(ruled: Ruled) -> None:
+def _show_ruling(ruled: Ruled, *, is_done: bool) -> None:
     changed = [seat for seat in ruled.seats if _is_changed(seat)]
     if changed:
         chains = [chain for chain, _, _ in ruled.seats[0].shares]
@@ -198,9 +221,20 @@ def _show_ruling(ruled: Ruled) -> None:
             ],
         )
     else:
-        say_notice("Nobody would have more or less than now.")
+        say_notice(
+            "Nobody has more or less than before." if is_done else "Nobody would have more or less than now."
+        )
     for row in ruled.ranking:
         say(f"{row['place']}. {row['seat']}  {row['money']}")
+    if is_done:
+        return
+    if ruled.ranking:
+        say_notice(
+            "The game would be over, and this its result: no more is played, and the bag would be opened for good, "
+            "so that everybody knows all tiles and dice that are still to come."
+        )
+    if ruled.draft is not None:
+        say_notice(f"The draft of round {ruled.draft} would be thrown away.")
 
 
 def _is_changed(seat: Any) -> bool:  # noqa: ANN401 (a row of what was ruled, whose class loads the rules)
@@ -240,8 +274,10 @@ def _is_meant(question: str, *, yes: bool, as_json: bool) -> bool:
     return typer.confirm(question, default=False)
 
 
-def _nothing_done(as_json: bool, foreseen: dict[str, Any]) -> None:
+def _nothing_done(as_json: bool, foreseen: dict[str, Any], flag: str = "") -> None:
+    """Say so, and what to say if it is meant; `flag` is what that takes besides --yes."""
     if as_json:
         say_json({**foreseen, "done": False})
     else:
-        say_notice("Nothing was changed. If it is meant, say the same with --yes.")
+        also = f" and {flag}" if flag else ""
+        say_notice(f"Nothing was changed. If it is meant, say the same with --yes{also}.")

@@ -204,7 +204,7 @@ def _show_game(game: GameStatus) -> None:
         )
     if game.not_sent_again:
         say_notice(
-            f"Round {game.round} was opened again: work leaves it to you, until {listed(game.not_sent_again)} "
+            f"Round {game.round} {game.why_again}: work leaves it to you, until {listed(game.not_sent_again)} "
             f"{'has' if len(game.not_sent_again) == 1 else 'have'} filed orders for it anew."
         )
     if game.bag_is_open:
@@ -267,4 +267,7 @@ def _orders_in(seat: SeatStatus) -> str:
     if not seat.ahead:
         return ", ".join(words)
     rounds = f"for round{'s' if len(seat.ahead) > 1 else ''} {listed(map(str, seat.ahead))}"
-    return ", ".join((*words, rounds)) if seat.orders else f"{', '.join(words)}; filed {rounds}"
+    also = (
+        "also " if seat.orders and seat.plays else ""
+    )  # without a play those that are in are those for later
+    return f"{', '.join(words)}; {also}filed {rounds}"

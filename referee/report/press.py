@@ -51,13 +51,18 @@ def lines_of(words: str) -> Iterator[str]:
 
 
 def shortened(words: str, room: int) -> str:
-    """Words on one line of at most `room` columns; of longer ones the beginning, and dots."""
+    """Words on one line of at most `room` columns; of longer ones the beginning, up to the end of a word, and dots.
+
+    Where the first word alone is too long it is cut.
+    """
     text = " ".join("".join(map(_visible, words)).split())
     if columns(text) <= room:
         return text
-    while columns(text) > room - len(DOTS):
-        text = text[:-1]
-    return text.rstrip() + DOTS
+    begins = text
+    while columns(begins) > room - len(DOTS):
+        begins = begins[:-1]
+    is_whole = text[len(begins)] == " "
+    return (begins if is_whole else begins.rpartition(" ")[0] or begins).rstrip() + DOTS
 
 
 def _folded(words: Sequence[str], indent: str) -> Iterator[str]:

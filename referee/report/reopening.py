@@ -82,16 +82,19 @@ class Comparison:
 class Foreseen:
     """All that is said before round `round` of a game is opened again, `why` included; nothing was changed yet.
 
-    `void` are the rounds that would be void, `open_round` the one that is open now (None: the game is over),
-    `changed` whose orders would be filed by the referee, `missing` whose orders the round would wait for, and
-    `newcomers` the seats that somebody came into since. `bag_is_open` tells that the bag was opened at an end of the
-    game, `leavers_stay` that who left brought that end about, and is in again; `leavers` are all who leave or would.
+    `void` are the rounds that would be void, `again` those that come again, which work leaves to the referee,
+    `open_round` the one that is open now (None: the game is over), `changed` whose orders would be filed by the
+    referee, `missing` whose orders the round would wait for, and `newcomers` the seats that somebody came into since.
+    `bag_is_open` tells that the bag was opened at an end of the game, `leavers_stay` that who left brought that end
+    about, and is in again; `leavers` are all who leave or would. `draft` is the round that is held: its
+    draft would be thrown away.
     """
 
     game: str
     round: int
     why: str
     void: tuple[int, ...]
+    again: tuple[int, ...]
     open_round: int | None
     changed: tuple[e.Seat, ...]
     missing: tuple[e.Seat, ...]
@@ -101,6 +104,7 @@ class Foreseen:
     leavers_stay: bool
     leavers: tuple[Leaver, ...]
     compared: Comparison
+    draft: int | None = None
 
 
 def compare(
@@ -128,17 +132,22 @@ def compare(
     )
 
 
-def foreseen_text(foreseen: Foreseen, *, is_meant: bool = False) -> str:
-    """What the referee reads before he opens a round again; `is_meant`: it is done at once."""
+def foreseen_text(foreseen: Foreseen, *, is_done: bool = False) -> str:
+    """What the referee reads before he opens a round again, or of what he has (`is_done`)."""
     rulings = [
         {"text": one.text, "changes": list(changes_of(one, [seat.seat for seat in foreseen.compared.seats]))}
         for one in foreseen.rulings
     ]
     template = environment().get_template("reopening.txt.j2")
-    void = rounds_in_words(foreseen.void)
+    void, again = rounds_in_words(foreseen.void), rounds_in_words(foreseen.again)
     return tidy(
         template.render(
-            it=foreseen, compared=foreseen.compared, void=void, rulings=rulings, is_meant=is_meant
+            it=foreseen,
+            compared=foreseen.compared,
+            void=void,
+            again=again,
+            rulings=rulings,
+            is_done=is_done,
         )
     )
 

@@ -102,6 +102,17 @@ def corrections_of(written: Sequence[e.Entry], times: Sequence[str]) -> tuple[Co
     return tuple(found)
 
 
+def begun_before(written: Sequence[e.Entry]) -> int:
+    """The last round that was begun when one of those that count was opened again; 0 where none was."""
+    begun = 0
+    for seq in counting(written):
+        event = written[seq - 1].event
+        if isinstance(event, e.RoundReopened):
+            lost = written[event.back_to_seq - 1 : seq - 1]
+            begun = max([begun, *(one.round for one in lost if one.round is not None)])
+    return begun
+
+
 def rounds_played(entries: Sequence[e.Entry]) -> tuple[int, ...]:
     """The rounds of which there is a play among some entries, in their order."""
     return tuple(sorted({one.round for one in entries if one.round is not None and one.play is not None}))

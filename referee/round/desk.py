@@ -71,8 +71,12 @@ class Desk:
     misses: Counter[e.Seat] = field(default_factory=Counter)
     """How often each seat has missed, elsewhere too if the game was begun there."""
     switches: Switches | None = None
-    filed_again: dict[e.Seat, Filer] | None = None
-    """None unless the open round was opened again; then who has orders for it that were filed since, and by whom."""
+    reopened: int | None = None
+    """The round that was opened again last, if any was."""
+    comes_again_to: int = 0
+    """The last round that was begun when one of those that count was opened again: up to it all come again."""
+    filed_again: dict[tuple[e.Seat, int], Filer] = field(default_factory=dict)
+    """Whose orders for which round were filed since a round was opened again, and by whom."""
 
     @property
     def one_play_a_round(self) -> bool:
@@ -131,14 +135,24 @@ class Desk:
         """The seats with a play in the open round whose orders can still come, in seat order."""
         return tuple(seat for seat in self.seats if seat in self.plays and seat not in self.left)
 
-    def not_sent_again(self) -> tuple[e.Seat, ...]:
-        """The seats whose players have sent nothing for the open round since it was opened again, in seat order.
+    @property
+    def comes_again(self) -> bool:
+        """Whether the open round was opened again, or had been begun when one before it was."""
+        return self.reopened is not None and self.reopened <= (self.round or 0) <= self.comes_again_to
 
-        Where it was not, there are none. What the referee filed for a player, or kept, was not sent by him.
+    def filer_again(self, seat: e.Seat) -> Filer | None:
+        """Who filed a seat's orders for the open round since a round was opened again; None: nobody has."""
+        return self.filed_again.get((seat, self.turn_round(seat, self.round or 0)))
+
+    def not_sent_again(self) -> tuple[e.Seat, ...]:
+        """The seats whose players have sent nothing for the open round since it was to come again, in seat order.
+
+        Where it does not come again, there are none. What the referee filed for a player, or kept, was not sent by
+        him; what he sent before the round opened again counts.
         """
-        if self.filed_again is None:
+        if not self.comes_again:
             return ()
-        return tuple(seat for seat in self.playing() if self.filed_again.get(seat) != "player")
+        return tuple(seat for seat in self.playing() if self.filer_again(seat) != "player")
 
     def why_not_resolve(self, *, misses_meant: bool) -> str | None:
         """Why the open round may not be resolved now, as a whole sentence; None if it may."""
@@ -161,15 +175,16 @@ class Desk:
         it would go on by itself until the game is over, and nobody would have read a report. With `ready_only` all
         whose orders are in force must have said `ready`.
 
-        A round that was opened again is left to the referee, unless all who play in it have written since: its orders
-        were filed for what is void, and it would be played before anybody had read that it is open.
+        A round that comes again, since it was opened again or one before it was, is left to the referee unless all
+        who play in it have written for it since: its orders were filed for what is void, and it would be played
+        before anybody had read what it begins with.
         """
         why_not = self.why_not_resolve(misses_meant=False)
         if why_not is not None:
             return why_not
         if not_sent_again := self.not_sent_again():
             return (
-                f"round {self.round} was opened again: it is left to the referee, or waits until "
+                f"round {self.round} {self.why_again()}: it is left to the referee, or waits until "
                 f"{', '.join(not_sent_again)} file orders for it anew"
             )
         playing = self.playing()
@@ -182,14 +197,20 @@ class Desk:
             return f"round {self.round} waits until {', '.join(unready)} say `ready`"
         return None
 
+    def why_again(self) -> str:
+        """Why the open round comes again, as words behind its name."""
+        if self.round == self.reopened:
+            return "was opened again"
+        return f"comes again, since round {self.reopened} was opened again"
+
     def _sent_for_open_round(self, seat: e.Seat) -> bool:
         filed = self.filed.get((seat, self.turn_round(seat, self.round or 0)), Filed())
         return bool(filed.orders or filed.ready)
 
 
-def desk_of(entries: Iterable[e.Entry]) -> Desk:
-    """The desk after some entries."""
-    desk = Desk()
+def desk_of(entries: Iterable[e.Entry], *, comes_again_to: int = 0) -> Desk:
+    """The desk after some entries that count; what is void knows how far the game had come (`begun_before`)."""
+    desk = Desk(comes_again_to=comes_again_to)
     for entry in entries:
         put(desk, entry.event, entry.round)
     return desk
@@ -210,9 +231,9 @@ def put(desk: Desk, event: e.Event, round_number: int | None) -> None:
             desk.round = desk.last_round = round_number or desk.last_round + 1
             desk.plays, desk.deadline = event.plays, event.deadline
         case e.RoundReopened():
-            desk.filed_again = {}
+            desk.reopened, desk.filed_again = desk.round, {}
         case e.RoundClosed():
-            desk.round = desk.filed_again = None
+            desk.round = None
         case e.GameEnded():
             desk.ended = event.why
         case _ if event.seat is not None:
@@ -226,7 +247,9 @@ def _put_of_seat(desk: Desk, event: e.Event, seat: e.Seat, round_number: int | N
         case e.OrdersFiled():
             _file(desk, event, seat)
         case e.OrdersWithdrawn():
-            desk.filed.pop((seat, desk.turn_round(seat, event.round)), None)
+            number = desk.turn_round(seat, event.round)
+            desk.filed.pop((seat, number), None)
+            desk.filed_again.pop((seat, number), None)
             for one in desk.seats_of_holder(seat):
                 desk.resigned.pop(one, None)
         case e.SeatLeft():
@@ -249,9 +272,8 @@ def _file(desk: Desk, event: e.OrdersFiled, seat: e.Seat) -> None:
     filed.ready = event.ready
     if event.resign:
         _resign(desk, event, seat)
-    counts_now = number == desk.turn_round(seat, desk.round or 0)
-    if desk.filed_again is not None and counts_now and not is_kept(event):
-        desk.filed_again[seat] = "referee" if is_by_referee(event) else "player"
+    if desk.reopened is not None and not is_kept(event):
+        desk.filed_again[seat, number] = "referee" if is_by_referee(event) else "player"
     if event.orders is not None:
         filed.orders, filed.problems = event.orders, event.problems
     if event.standing is not None:
@@ -271,5 +293,4 @@ def _vacate(desk: Desk, seat: e.Seat) -> None:
     desk.standing.pop(seat, None)
     desk.resigned.pop(seat, None)
     desk.resigned_in.pop(seat, None)
-    if desk.filed_again is not None:
-        desk.filed_again.pop(seat, None)
+    desk.filed_again = {key: filer for key, filer in desk.filed_again.items() if key[0] != seat}

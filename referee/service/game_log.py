@@ -12,7 +12,7 @@ from referee.db.links import Head
 from referee.db.unit import Unit
 from referee.errors import UserError
 from referee.mail.office import Office
-from referee.round.corrections import Correction, corrections_of
+from referee.round.corrections import Correction, begun_before, corrections_of
 from referee.round.desk import Desk, desk_of
 from referee.round.effective import effective
 from referee.rules import events as e
@@ -43,7 +43,7 @@ class GameLog:
     @cached_property
     def desk(self) -> Desk:
         """The open round and everything filed."""
-        return desk_of(self.entries)
+        return desk_of(self.entries, comes_again_to=begun_before(self.written))
 
     def plays_begin(self, number: int) -> int:
         """How many entries there are before the first play of a round: all of them, if it was not played."""

@@ -71,6 +71,12 @@ def hold_round(
     return Held(held.game, held.round, held.due)
 
 
+def held_number(work: Work, log: GameLog) -> int | None:
+    """Which round of a game is held, if one is."""
+    held = draft_of(work.unit, log.name)
+    return None if held is None else held.round
+
+
 def draft_reports(work: Work, game: str, handle: str | None) -> tuple[Report, ...]:
     """The reports of the round that is held as they would go out now, for a player or (None) for all; not written.
 

@@ -21,6 +21,7 @@ from referee.rules.apply import fold
 from referee.rules.scoring import values
 from referee.rules.state import State
 from referee.service.game_log import GameLog, Work
+from referee.service.hold_round import held_number
 from referee.service.post_reports import opening_report
 from referee.service.publish import publish_round
 from referee.service.publish_press import publish_press
@@ -43,13 +44,17 @@ class SeatRuled:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling in round `round`: who has what with it, the result if the game is over; `seq` is that of the log."""
+    """A ruling in round `round`: who has what with it, the result if the game is over; `seq` is that of the log.
+
+    `draft` is the round whose draft is thrown away with it.
+    """
 
     game: str
     round: int
     seq: int
     seats: tuple[SeatRuled, ...]
     ranking: tuple[dict[str, Any], ...]
+    draft: int | None = None
 
 
 def foresee_ruling(
@@ -60,7 +65,7 @@ def foresee_ruling(
     Raises UserError for all that cannot be ruled, at once, and for a game that is over.
     """
     log = work.log(game)
-    return _ruled(log, _happening(log, _ruling(log, text, cash, shares, ends=ends)))
+    return _ruled(log, _happening(log, _ruling(log, text, cash, shares, ends=ends)), held_number(work, log))
 
 
 def make_ruling(
@@ -83,7 +88,7 @@ def make_ruling(
     # decide
     ruling = _ruling(log, text, cash, shares, ends=ends)
     happened = _happening(log, ruling)
-    ruled = _ruled(log, happened)
+    ruled = _ruled(log, happened, held_number(work, log))
     # apply
     if ends:
         happened = publish_press(work, log, happened)
@@ -171,7 +176,7 @@ def _seat(log: GameLog, said: str, faults: list[str]) -> e.Seat | None:
     return seat
 
 
-def _ruled(log: GameLog, happened: Sequence[e.Entry]) -> Ruled:
+def _ruled(log: GameLog, happened: Sequence[e.Entry], draft: int | None) -> Ruled:
     """What a ruling changes, before its reckoning if the game is over with it."""
     (ruling,) = (one.event for one in happened if isinstance(one.event, e.RulingMade))
     ended = next((one.event for one in happened if isinstance(one.event, e.GameEnded)), None)
@@ -195,4 +200,5 @@ def _ruled(log: GameLog, happened: Sequence[e.Entry]) -> Ruled:
             for seat in before.order
         ),
         ranking=() if ended is None else ended.ranking,
+        draft=draft,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from referee.errors import UserError, unchanged
 from referee.report.reopening import Foreseen, Leaver, compare
@@ -14,6 +14,7 @@ from referee.round.ruling import words_faults
 from referee.rules import events as e
 from referee.service.file_orders import header_of, orders_as_filed
 from referee.service.game_log import GameLog, Work
+from referee.service.hold_round import Held, held_number, hold_round
 from referee.service.post_reports import opening_report
 from referee.service.publish import publish_round
 from referee.service.resolve_round import Resolved, resolve_round
@@ -31,12 +32,16 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reopened:
-    """What was done: `missing` are whose orders are not in, `resolved` what came of the round if it was played."""
+    """What was done: `missing` are whose orders are not in, `resolved` what came of the round if it was played.
+
+    `held` tells that it is held in place of that.
+    """
 
     game: str
     round: int
     missing: tuple[e.Seat, ...]
-    resolved: Resolved | None
+    resolved: Resolved | None = None
+    held: Held | None = None
 
 
 def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
@@ -53,6 +58,7 @@ def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
         round=asked.round,
         why=asked.why,
         void=plan.stretch.void,
+        again=tuple(range(asked.round, plan.then.desk.comes_again_to + 1)),
         open_round=log.desk.round,
         changed=tuple(seat for seat in log.seats if seat in {one.event.seat for one in plan.filed}),
         missing=plan.then.desk.missing(),
@@ -61,9 +67,19 @@ def foresee_reopening(work: Work, asked: Asked) -> tuple[Foreseen, int]:
         bag_is_open=plan.stretch.bag_is_open,
         leavers_stay=plan.stretch.ended_by_leaving,
         leavers=_leavers(log, [*plan.then.entries, *again], asked.round),
+        draft=held_number(work, log),
         compared=compare((plan.stretch.kept, plan.then.entries), was, again, log.entries),
     )
     return foreseen, log.head.seq
+
+
+def bag_refusal(game: str, *, is_over: bool) -> UserError:
+    """Why a round is not opened again of a game that is over, or was, unless that is meant."""
+    over = "is over" if is_over else "was over once"
+    return UserError(
+        f"{game} {over}, and its bag was opened: everybody knows all tiles and dice to come. Nothing was changed. "
+        "If the round is to be opened again all the same, say --even-though-the-bag-is-open."
+    )
 
 
 def reopen_round(
@@ -73,13 +89,15 @@ def reopen_round(
     bag_meant: bool,
     misses_meant: bool = False,
     at_once: bool = False,
+    hold: int | None = None,
     seen: int | None = None,
 ) -> Reopened:
     """Open the round again, keep what is about persons, file the other orders, and tell everybody; one transaction.
 
     `bag_meant`: also if everybody knows the tiles to come. `at_once`: play it again too, where no orders are missing
-    but of who missed it before (all may, with `misses_meant`). `seen` is the record at which the log stood when the
-    referee read what it would change.
+    but of who missed it before (all may, with `misses_meant`); or, with `hold`, hold it for so many seconds: all are
+    told nevertheless that it is open again. `seen` is the record at which the log stood when the referee read what it
+    would change.
 
     Raises UserError as `foresee_reopening` does, and where the log has gone on since.
     """
@@ -89,27 +107,23 @@ def reopen_round(
     # decide
     plan = _plan(log, asked)
     if plan.stretch.bag_is_open and not bag_meant:
-        over = "is over" if log.desk.ended is not None else "was over once"
-        raise UserError(
-            f"{log.name} {over}, and its bag was opened: everybody knows all tiles and dice to come. Nothing was "
-            "changed. If the round is to be opened again all the same, say --even-though-the-bag-is-open."
-        )
+        raise bag_refusal(log.name, is_over=log.desk.ended is not None)
     missed = {one.event.seat for one in _until_next_round(plan.stretch.cancelled) if _is_miss(one)}
     # apply
     longer = work.append(log, plan.events)
     if plan.filed:
         longer = work.append(longer, plan.filed)
     missing = longer.desk.missing()
-    if not at_once:
-        publish_round(work, longer, opening_report(longer, asked.round))
-        return Reopened(log.name, asked.round, missing, None)
+    done = Reopened(log.name, asked.round, missing)
     misses_meant = misses_meant or set(missing) <= missed
-    return Reopened(
-        log.name,
-        asked.round,
-        missing,
-        resolve_round(work, log.name, misses_meant=misses_meant, number=asked.round),
-    )
+    if at_once and hold is None:
+        resolved = resolve_round(work, log.name, misses_meant=misses_meant, number=asked.round)
+        return replace(done, resolved=resolved)
+    publish_round(work, longer, opening_report(longer, asked.round))
+    if not at_once:
+        return done
+    held = hold_round(work, log.name, misses_meant=misses_meant, seconds=hold, number=asked.round)
+    return replace(done, held=held)
 
 
 @dataclass(frozen=True, slots=True)

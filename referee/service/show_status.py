@@ -36,7 +36,7 @@ class SeatStatus:
     resigns_with: int | None = None
     """With the end of which round its holder leaves, if he has said so; where one was opened again, maybe later."""
     orders_from: Literal["before", "referee", "player"] | None = None
-    """Of a round that was opened again: whether the orders that are in were filed before, or since, and by whom."""
+    """Of a round that comes again: whether the orders that are in were filed before, or since, and by whom."""
     left: Literal["defaults", "vacant"] | None = None
     """What becomes of it where its holder has left: the defaults play it for good, or it waits for somebody."""
     tenure: int = 1
@@ -85,7 +85,9 @@ class GameStatus:
     trouble: str | None = None
     corrections: tuple[Corrected, ...] = ()
     not_sent_again: tuple[str, ...] = ()
-    """Who has sent nothing since the open round was opened again: until all have, `work` leaves it to the referee."""
+    """Who has sent nothing for it since the open round was to come again: until all have, `work` leaves it alone."""
+    why_again: str = ""
+    """Why the open round comes again, as words behind its name, while anybody has not sent anything for it since."""
     bag_is_open: bool = False
     """Whether the game goes on although everybody knows the tiles to come, since it was over once."""
     held: HeldSince | None = None
@@ -156,6 +158,7 @@ def _status(
             for one in log.corrections
         ),
         not_sent_again=desk.not_sent_again(),
+        why_again=desk.why_again() if desk.not_sent_again() else "",
         bag_is_open=desk.round is not None and is_bag_open(log.written),
     )
 
@@ -184,9 +187,9 @@ def _seat_status(log: GameLog, seat: Seat, holder: Holder | None, registered: st
 
 
 def _orders_from(desk: Desk, seat: Seat) -> Literal["before", "referee", "player"] | None:
-    if desk.filed_again is None or seat not in desk.playing() or not desk.in_force(seat):
+    if not desk.comes_again or seat not in desk.playing() or not desk.in_force(seat):
         return None
-    return desk.filed_again.get(seat, "before")
+    return desk.filer_again(seat) or "before"
 
 
 def _left(desk: Desk, seat: Seat) -> Literal["defaults", "vacant"] | None:

@@ -74,6 +74,108 @@ def test_with_yes_the_round_is_open_again_and_can_be_played_at_once():
     assert referee("verify", "harbour", "--audit").exit_code == DONE
 
 
+@pytest.mark.parametrize("hold", ["2h", None])
+def test_where_rounds_are_held_one_that_is_opened_again_and_played_is_held_too(harbour, hold):
+    (harbour / "referee.toml").write_text(f'[publish]\nhold = "{hold}"\n' if hold else "")
+    done = referee(
+        "reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--resolve", "--yes"
+    )
+    assert done.exit_code == DONE
+    told = json.loads(referee("status", "harbour", "--json").stdout)
+    assert told["round"] == (2 if hold else 3)
+    if hold is None:
+        assert "held" not in done.stdout
+        return
+    assert "Round 2 of harbour is open again." in done.stdout
+    assert "Round 2 of harbour is held: nobody but you can see what happens in it." in done.stdout
+    assert f"It is published at {told['held']['until']}" in done.stdout
+    assert "was played again" not in done.stdout
+    assert f"|    {WHY[1]}" in referee("report", "harbour").stdout
+    assert "Round 2 of harbour is resolved." in referee("release", "harbour").stdout
+    assert referee("verify", "harbour", "--audit").exit_code == DONE
+    again = referee("reopen", "harbour", "--round", 2, *WHY, "--resolve", "--yes", "--json")
+    assert json.loads(again.stdout)["held"]["round"] == 2
+
+
+def test_a_round_that_cannot_be_held_is_not_opened_again_either(harbour):
+    (harbour / "referee.toml").write_text('[publish]\nhold = "2h"\n')
+    (harbour / "gone.txt").write_text("withdraw\n")
+    before = log()
+    refused = referee(
+        "reopen", "harbour", "--round", 2, *WHY, "--orders", "bob=gone.txt", "--resolve", "--yes"
+    )
+    assert refused.exit_code == REFUSED
+    assert "waits for the orders of bob" in refused.stderr
+    assert log() == before
+
+
+FLAG = "--even-though-the-bag-is-open"
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+def test_where_the_bag_is_open_the_last_line_names_the_flag_and_nobody_is_asked_without_it(
+    monkeypatch, is_asked
+):
+    monkeypatch.setattr(corrections, "is_terminal", lambda _: is_asked)
+    referee("rule", "harbour", "It is late.", "--end", "--yes")
+    before = log()
+    shown = referee("reopen", "harbour", "--round", 2, *WHY, given="y\n")
+    last = " ".join(shown.stdout.splitlines()[-2:])
+    assert f"Nothing was changed. If it is meant, say the same with --yes and {FLAG}." in last
+    assert "Reopen?" not in shown.stdout
+    assert log() == before
+
+
+@pytest.mark.parametrize("as_json", [(), ("--json",)])
+def test_with_yes_but_without_the_flag_it_is_refused_before_anything_is_shown(as_json):
+    referee("rule", "harbour", "It is late.", "--end", "--yes")
+    before = log()
+    refused = referee("reopen", "harbour", "--round", 2, *WHY, "--yes", *as_json)
+    assert refused.exit_code == REFUSED
+    assert refused.stdout == ""
+    assert FLAG in refused.stderr
+    assert log() == before
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_what_was_done_with_yes_is_not_told_as_what_would_be(is_over):
+    referee("submit", "harbour", "-", "--player", "bob", given=f"{ORDERS}resign\n")
+    if is_over:
+        assert "would" not in referee("rule", "harbour", "It is late.", "--end", "--yes").stdout
+    flag = (FLAG,) if is_over else ()
+    assert "Round 2 would be void" in referee("reopen", "harbour", "--round", 2, *WHY, *flag).stdout
+    done = referee("reopen", "harbour", "--round", 2, *WHY, "--yes", *flag)
+    assert done.exit_code == DONE
+    assert "Round 2 is void, as it was played" in done.stdout
+    assert "would be void" not in done.stdout
+    assert "would be thrown away" not in done.stdout
+    assert FLAG not in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("reopen", "harbour", "--round", 1, *WHY), ("rule", "harbour", "A present.", "--cash", "alice=+300")],
+)
+def test_the_preview_says_that_the_draft_of_a_round_that_is_held_would_be_thrown_away(words):
+    says = "The draft of round 3 would be thrown away."
+    assert says not in referee(*words).stdout
+    assert json.loads(referee(*words, "--json").stdout)["draft"] is None
+    assert referee("resolve", "harbour", "--missing", "--hold").exit_code == DONE
+    assert says in referee(*words).stdout
+    assert json.loads(referee(*words, "--json").stdout)["draft"] == 3
+    done = referee(*words, "--yes")
+    assert says not in done.stdout
+    assert "The draft of round 3 was thrown away." in done.stderr
+
+
+def test_the_preview_of_a_ruling_with_which_the_game_ends_says_what_that_means():
+    says = "no more is played, and the bag would be opened for good"
+    assert says in referee("rule", "harbour", "It is late.", "--end").stdout
+    assert "The game would be over" in referee("rule", "harbour", "It is late.", "--end").stdout
+    assert "would be" not in referee("rule", "harbour", "A present.", "--cash", "alice=+300").stdout
+    assert "would be" not in referee("rule", "harbour", "It is late.", "--end", "--yes").stdout
+
+
 def test_what_would_change_is_told_to_programs_in_numbers():
     told = json.loads(
         referee("reopen", "harbour", "--round", 2, *WHY, "--orders", "alice=other.txt", "--json").stdout

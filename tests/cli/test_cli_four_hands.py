@@ -145,7 +145,7 @@ def test_the_answer_says_whose_round_it_is_and_status_for_which_the_orders_are(o
     told = referee("status", "harbour").stdout
     assert f"Waits for {first}.\n" in told
     row = next(line for line in told.splitlines() if line.startswith(third))
-    assert "in, for round 3" in row
+    assert "in; filed for round 3" in row
 
 
 def test_a_round_is_resolved_as_soon_as_its_one_player_has_filed(one_play, orders):

@@ -31,9 +31,13 @@ def seat(**facts):
         ({"plays": 0}, "no play"),
         ({"plays": 0, "ahead": (9,)}, "no play in it; filed for round 9"),
         ({"ahead": (3, 9)}, "missing; filed for rounds 3 and 9"),
-        ({"orders": True, "ahead": (3,)}, "in, for round 3"),
-        ({"orders": True, "ahead": (3, 9)}, "in, for rounds 3 and 9"),
-        ({"orders": True, "problems": 2, "ahead": (3, 4, 9)}, "in, 2 problems, for rounds 3, 4 and 9"),
+        ({"orders": True, "ahead": (3,)}, "in; also filed for round 3"),
+        ({"orders": True, "ahead": (3, 9)}, "in; also filed for rounds 3 and 9"),
+        (
+            {"orders": True, "problems": 2, "ahead": (3, 4, 9)},
+            "in, 2 problems; also filed for rounds 3, 4 and 9",
+        ),
+        ({"plays": 0, "orders": True, "ahead": (3,)}, "in; filed for round 3"),
     ],
 )
 def test_status_says_in_whole_words_whose_orders_are_in_and_for_which_rounds(facts, words):

@@ -9,7 +9,7 @@ from orders.reader import read
 from orders.tree import Orders
 from referee.report.corrections import changes_of, rounds_in_words
 from referee.report.layout import WIDTH
-from referee.report.press import columns
+from referee.report.press import columns, shortened
 from referee.round.corrections import Correction
 from referee.rules import events as e
 
@@ -98,3 +98,20 @@ def test_rounds_are_told_as_people_say_them(rounds, words):
 def test_who_gets_and_gives_nothing_is_not_told():
     ruling = e.RulingMade("x", ({"seat": "bob", "amount": 100},), (), ends=False)
     assert list(changes_of(ruling, ("alice", "bob"))) == ["bob gets $100 from the bank"]
+
+
+@pytest.mark.parametrize(
+    ("words", "room", "line"),
+    [
+        ("A mail lay unread.", 18, "A mail lay unread."),
+        ("A mail lay unread.", 17, "A mail lay..."),
+        ("A mail lay unread.", 13, "A mail lay..."),
+        ("A mail lay unread.", 12, "A mail..."),
+        ("A  mail\nlay unread.", 14, "A mail lay..."),
+        ("Overlooked mails.", 10, "Overloo..."),
+        ("東京の手紙が届かなかった", 11, "東京の手..."),
+    ],
+)
+def test_words_that_are_too_long_for_their_line_end_with_a_whole_word_where_one_fits(words, room, line):
+    assert shortened(words, room) == line
+    assert columns(line) <= room

@@ -167,6 +167,20 @@ def test_the_preview_says_so_where_somebody_would_be_out_earlier_than_he_was_or_
     assert "carol, taken out in round 3, would be in again." in foreseen(vacant, 1)
 
 
+@pytest.mark.parametrize("resigns", [RESIGNING, f"withdraw\n{BUYING}", BUYING])
+def test_of_what_was_done_nothing_is_told_as_what_would_be(vacant, resigns):
+    vacant.play(2)
+    leave_seat(vacant.work, "harbour", "carol", end_meant=False)
+    if resigns != RESIGNING:
+        vacant.file("bob", RESIGNING)
+    seen = vacant.foresee(1, bob=resigns)
+    for is_done in (False, True):
+        told = flat(foreseen_text(seen, is_done=is_done)).partition("Played again")[0]
+        assert ("would" in told) is not is_done
+        assert "bob" in told
+        assert ("carol, taken out in round 3, is out from the beginning of round 1 on." in told) is is_done
+
+
 def test_a_resignation_that_was_kept_and_then_taken_back_stays_taken_back(vacant):
     vacant.play(1)
     vacant.file("bob", "round 2\n" + RESIGNING)
@@ -200,8 +214,21 @@ def test_status_says_from_whom_the_orders_of_a_reopened_round_are_and_who_has_no
     }
     assert told.not_sent_again == ("alice", "carol", "dave")
     game.resolve()
+    told = status(game)
+    assert told.not_sent_again == ("alice", "bob", "dave")
+    assert {one.orders_from for one in told.seats} == {"player", None}
+    game.resolve()
     assert status(game).not_sent_again == ()
     assert {one.orders_from for one in status(game).seats} == {None}
+
+
+def test_the_preview_names_the_rounds_that_work_leaves_to_the_referee(game):
+    game.play(3)
+    assert "referee work leaves rounds 3 and 4 to you, each until all who play in it" in foreseen(game, 3)
+    assert "referee work leaves rounds 1 to 4 to you, each until all who play in it" in foreseen(game, 1)
+    game.rule(ends=True)
+    game.reopen(3, bag_meant=True)
+    assert "referee work leaves rounds 2 to 4 to you" in foreseen(game, 2)
 
 
 @pytest.mark.parametrize("ready_only", [True, False])
@@ -223,14 +250,54 @@ def test_a_reopened_round_is_left_to_the_referee_until_all_who_play_in_it_have_w
     assert game.log.desk.why_not_unasked(ready_only=ready_only) is None
 
 
-def test_rounds_behind_a_reopened_one_follow_the_rules_of_all_but_who_was_ready_is_not_any_more(game):
-    game.play(1)
+@pytest.mark.parametrize("ready_only", [True, False])
+def test_rounds_that_were_begun_behind_a_reopened_one_wait_for_the_referee_or_for_all_who_play_in_them(
+    game, ready_only
+):
+    game.play(2)
     for seat in PLAYERS:
-        game.file(seat, f"{GOOD}ready\n")
+        game.file(seat, f"{GOOD}ready\n")  # for round 3, which is open
+        game.file(seat, f"round 4\n{GOOD}")
+    game.reopen(1)
+    game.file("alice", f"round 2\n{GOOD}ready\n")
+    for number in (1, 2, 3):
+        assert game.log.desk.round == number
+        for seat in PLAYERS[number == 2 :]:
+            why = game.log.desk.why_not_unasked(ready_only=ready_only)
+            again = "was opened again" if number == 1 else "comes again, since round 1 was opened again"
+            assert why.startswith(f"round {number} {again}: it is left to the referee, or waits until {seat}")
+            assert status(game).not_sent_again[0] == seat
+            game.file(seat, f"{GOOD}ready\n")
+        assert game.log.desk.why_not_unasked(ready_only=ready_only) is None
+        game.resolve()
+    assert game.log.desk.why_not_unasked(ready_only=False) is None
+
+
+def test_the_referee_plays_rounds_that_come_again_when_he_says_so_and_they_wait_one_by_one(game):
+    game.play(3)
+    game.reopen(2)
+    game.resolve()
+    assert status(game).not_sent_again == PLAYERS
+    assert {one.orders_from for one in status(game).seats if one.orders} <= {"before"}
+    game.reopen(1)
+    for number in (1, 2, 3, 4):
+        assert game.log.desk.round == number
+        assert status(game).not_sent_again == PLAYERS
+        game.resolve()
+    assert status(game).not_sent_again == ()
+
+
+def test_what_was_filed_anew_and_taken_back_or_filed_before_a_second_reopening_is_not_anew(game):
+    game.play(3)
+    game.reopen(1)
+    for seat in PLAYERS:
+        game.file(seat, f"round 2\n{GOOD}")
+    game.file("bob", "round 2\nwithdraw\n")
+    game.resolve()
+    assert status(game).not_sent_again == ("bob",)
     game.reopen(1)
     game.resolve()
-    assert game.log.desk.why_not_unasked(ready_only=False) is None
-    assert "say `ready`" in game.log.desk.why_not_unasked(ready_only=True)
+    assert status(game).not_sent_again == PLAYERS
 
 
 # --- the block in the reports -----------------------------------------------------------------------------
@@ -260,7 +327,7 @@ def test_what_counts_is_told_whole_and_what_counts_no_more_in_a_line_each_with_i
         assert "|    A ruling that counts." in told
         assert "|    From the third on." in told
         assert [line for line in told if line.startswith("|  - ")] == [
-            "|  - round 4 opened again, 4 December 2026: Look at 4: tile any tile any ti...",
+            "|  - round 4 opened again, 4 December 2026: Look at 4: tile any tile any...",
             "|  - ruling in round 4, 4 December 2026: Cancelled too, 東京.",
         ]
         assert all(len(line) <= WIDTH for line in told)
