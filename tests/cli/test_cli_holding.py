@@ -64,6 +64,21 @@ def test_without_a_setting_hold_alone_holds_it_until_it_is_released(held):
 
 
 @pytest.mark.usefixtures("held")
+def test_whoever_says_hold_himself_holds_it_until_he_releases_it_whatever_the_settings_say(at):
+    assert says("resolve", "harbour", "--hold") == (
+        "Round 1 of harbour is held: nobody but you can see what happens in it.\n"
+        "Nothing publishes it before you do.\n"
+        "To see it: referee report harbour --draft, and --for HANDLE for the private ones.\n"
+        "To publish it: referee release harbour; to throw it away: referee discard harbour\n"
+    )
+    assert json.loads(says("status", "harbour", "--json"))["held"] == {"since": NOW, "until": None}
+    at("2027-12-04T18:00:00Z")
+    assert says("release", "--due") == ""
+    assert says("work", "--until-idle") == "0 rounds resolved.\n"
+    assert says("release", "harbour").startswith("Round 1 of harbour is resolved.\n")
+
+
+@pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
     "words",
     [
@@ -163,6 +178,6 @@ def test_what_is_due_is_released_from_cron_and_what_cannot_be_is_status_1(at, mo
         f"referee: harbour was not released: what would happen in round 1 now is not what was held on {NOW}. "
         "The draft of round 1 was thrown away; the round is open as before.\n"
     )
-    says("resolve", "harbour", "--hold")
+    says("resolve", "harbour")
     at("2026-12-06T06:00:00Z")
     assert says("release", "--due") == "Round 1 of harbour is resolved; round 2 is open.\n"
