@@ -57,6 +57,12 @@ def drafts_due(unit: Unit, at: str) -> list[HeldRound]:
     return [HeldRound(*row) for row in rows]
 
 
+def stop_clocks(unit: Unit) -> list[HeldRound]:
+    """Hold every round that is held until somebody releases it; all that are held, in the order of their games."""
+    unit.session.exec(update(DraftRow).where(~_is_discarded).values(due=None))
+    return [HeldRound(*row) for row in unit.session.exec(_held.order_by(col(GameRow.key)))]
+
+
 def is_with_referee(unit: Unit, game: str) -> bool:
     """Whether the open round is the referee's: it is held, or he discarded that and nothing has changed it since.
 
