@@ -71,7 +71,7 @@ def test_whoever_says_hold_himself_holds_it_until_he_releases_it_whatever_the_se
         "To see it: referee report harbour --draft, and --for HANDLE for the private ones.\n"
         "To publish it: referee release harbour; to throw it away: referee discard harbour\n"
     )
-    assert json.loads(says("status", "harbour", "--json"))["held"] == {"since": NOW, "until": None}
+    assert json.loads(says("status", "harbour", "--json"))["held"]["until"] is None
     at("2027-12-04T18:00:00Z")
     assert says("release", "--due") == ""
     assert says("work", "--until-idle") == "0 rounds resolved.\n"
@@ -142,7 +142,31 @@ def test_status_says_that_a_round_is_held_and_what_to_do():
     assert said in says("status", "harbour")
     assert "All orders are in" not in says("status", "harbour")
     assert said in says("status")
-    assert json.loads(says("status", "harbour", "--json"))["held"] == {"since": NOW, "until": LATER}
+    assert json.loads(says("status", "harbour", "--json"))["held"] == {
+        "since": NOW,
+        "until": LATER,
+        "overdue": False,
+    }
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize("words", [(), ("harbour",)])
+def test_status_says_that_nothing_releases_a_round_when_it_should_have_been_some_minutes_ago(at, words):
+    says("resolve", "harbour")
+    for moment, is_overdue in ((LATER, False), ("2026-12-05T06:10:01Z", True)):
+        at(moment)
+        said = f"until {LATER}{' (overdue: nothing releases it)' if is_overdue else ''}: referee report"
+        assert said in says("status", *words)
+    assert json.loads(says("status", "harbour", "--json"))["held"]["overdue"] is True
+
+
+@pytest.mark.usefixtures("harbour")
+def test_among_all_games_one_that_is_held_waits_for_the_referee_and_not_for_who_has_no_orders():
+    assert PLAYERS[0] in says("status")
+    says("resolve", "harbour", "--missing", "--hold")
+    (row,) = [line for line in says("status").splitlines() if line.startswith("harbour")]
+    assert row.split()[-1] == "you"
+    assert not set(PLAYERS) & set(row.replace(",", "").split())
 
 
 @pytest.mark.usefixtures("held")

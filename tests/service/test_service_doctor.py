@@ -261,11 +261,25 @@ def test_a_letter_that_was_given_up_long_ago_is_forgotten_with_its_bytes(house):
     assert found_by("outbox", examined(house)) == [("ok", "nothing waits.")]
 
 
-def test_a_held_round_that_nobody_releases_is_told_of_an_hour_later(house):
+@pytest.mark.parametrize(
+    ("seconds", "ago"),
+    [(661, "10 minutes"), (60 + 7199, "119 minutes"), (60 + 7200, "2 hours"), (60 + 200_000, "2 days")],
+)
+def test_a_held_round_that_nobody_releases_is_told_of_some_minutes_later_and_how_late_it_is(
+    house, seconds, ago
+):
     with writing(str(house / "referee.db"), FixedClock(NOW)) as work:
         hold_round(work, "harbour", misses_meant=True, seconds=60)
-    assert found_by("drafts", examined(house, at=later(NOW, 3600))) == []
-    (found,) = found_by("drafts", examined(house, at=later(NOW, 3661)))
+    assert found_by("drafts", examined(house, at=later(NOW, 660))) == []
+    (found,) = found_by("drafts", examined(house, at=later(NOW, seconds)))
     assert found[0] == "warning"
-    assert "round 1 of harbour was held until 2026-12-04T18:01:00Z, and nothing releases it." in found[1]
+    assert (
+        f"round 1 of harbour was held until 2026-12-04T18:01:00Z, {ago} ago, and nothing releases" in found[1]
+    )
     assert "release --due" in found[1]
+
+
+def test_of_a_round_that_waits_for_the_referee_it_is_never_said_that_nothing_releases_it(house):
+    with writing(str(house / "referee.db"), FixedClock(NOW)) as work:
+        hold_round(work, "harbour", misses_meant=True, seconds=None)
+    assert found_by("drafts", examined(house, at=later(NOW, 1_000_000))) == []
