@@ -79,6 +79,26 @@ def test_without_settings_mail_is_not_used_and_nothing_is_wrong(tmp_path):
     assert [one.check for one in findings] == ["settings", "database"]
 
 
+@pytest.mark.parametrize(
+    ("words", "levels"),
+    [
+        ('[publish]\nhold = "12h"\n', ["ok"]),
+        ('[publish]\nhold = "soon"\n', ["fault", "ok"]),
+        ("[referee]\ndatabase = 7\n", ["fault", "ok"]),
+        ('[mial]\naddress = "ref@acquire.example"\n', ["fault", "ok"]),
+    ],
+)
+def test_where_no_mail_is_set_up_that_is_one_line_and_no_check_of_mail_speaks_whatever_else_is_wrong(
+    house, words, levels
+):
+    write_settings(house, words)
+    findings = examined(house)
+    assert {one.check for one in findings} == {"settings", "database"}
+    told = found_by("settings", findings)
+    assert [level for level, _ in told] == levels
+    assert [said for _, said in told if "no mail is taken or sent" in said] == [told[-1][1]]
+
+
 def test_faults_in_the_settings_stand_at_the_check_that_they_stop(house):
     write_settings(house, WHOLE + "keep_days = 0\n[mail.smtp]\nport = 7\n[mail.imap]\nevery = 0\n")
     (house / "secret").chmod(0o644)
