@@ -87,6 +87,10 @@ def say_held(held: Held) -> None:
     say_notice(
         f"Round {held.round} of {held.game} is held: nobody but you can see what happens in it.", bold=True
     )
+    if held.ends:
+        say_notice(
+            "The game ends with it: releasing it ends the game and opens the bag, for everybody to see."
+        )
     if held.due is None:
         say_notice("Nothing publishes it before you do.")
     else:

@@ -78,6 +78,20 @@ def test_whoever_says_hold_himself_holds_it_until_he_releases_it_whatever_the_se
     assert says("release", "harbour").startswith("Round 1 of harbour is resolved.\n")
 
 
+@pytest.mark.usefixtures("harbour")
+def test_of_a_round_with_which_the_game_ends_it_is_said_that_releasing_it_opens_the_bag_and_then_none_is_held():
+    assert "opens the bag" not in says("resolve", "harbour", "--hold", "--missing")
+    for player in PLAYERS[1:]:
+        says("submit", "harbour", "-", "--player", player, given="resign\n")
+    said = says("resolve", "harbour", "--hold", "--missing")
+    assert "The game ends with it: releasing it ends the game and opens the bag" in said
+    assert "The game is over" in says("release", "harbour")
+    for words in (("release",), ("discard",), ("report", "--draft")):
+        assert says(words[0], "harbour", *words[1:], status=REFUSED) == (
+            "referee: harbour: the game is over, and no round is held. Nothing was changed.\n"
+        )
+
+
 @pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
     "words",
