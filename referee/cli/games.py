@@ -166,7 +166,11 @@ def _summary(game: GameStatus) -> tuple[str, str, str]:
         return f"over after {game.last_round}", "", ""
     to_play = [seat for seat in game.seats if seat.plays and seat.left is None]
     orders_in = sum(seat.orders for seat in to_play)
-    return str(game.round), f"{orders_in} of {len(to_play)}", ", ".join(_waits_for(game))
+    return (
+        str(game.round),
+        f"{orders_in} of {len(to_play)}",
+        "you" if game.held else ", ".join(_waits_for(game)),
+    )
 
 
 def _show_game(game: GameStatus) -> None:
@@ -217,8 +221,9 @@ def _show_game(game: GameStatus) -> None:
 def _say_held(game: GameStatus) -> None:
     if game.held is not None:
         until = "you release it" if game.held.until is None else game.held.until
+        overdue = " (overdue: nothing releases it)" if game.held.overdue else ""
         say_notice(
-            f"Round {game.round} of {game.game} is held since {game.held.since}, until {until}: "
+            f"Round {game.round} of {game.game} is held since {game.held.since}, until {until}{overdue}: "
             f"referee report {game.game} --draft; then referee release {game.game}, or discard."
         )
 

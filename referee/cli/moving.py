@@ -58,7 +58,7 @@ def restore(
     ] = False,
     db: Database = None,
 ) -> None:
-    """Verify a backup and put it in place; outgoing mail is held until you let it go."""
+    """Verify a backup and put it in place; outgoing mail, and rounds that are held, wait until you let them go."""
     from referee.clock import SystemClock
     from referee.service.restore import refuse_where_served
     from referee.service.restore import restore as put_back
@@ -76,6 +76,11 @@ def restore(
         "Outgoing mail is held. Letters that waited when the backup was made, and may have gone out since: "
         f"{done.letters}."
     )
+    for one in done.held:
+        say_notice(
+            f"Round {one.round} of {one.game} is held until you release it: orders that came after the backup are "
+            f"not in its draft. See referee report {one.game} --draft; then referee release {one.game}, or discard."
+        )
     say_notice(
         "What was filed after that is not there: compare the heads with the last reports that the players have "
         "(referee verify GAME --head). Then look at referee mail queue, and let the mail go: referee mail release "

@@ -39,7 +39,7 @@ def resolve(
     ] = False,
     hold: Annotated[
         bool,
-        typer.Option("--hold", help="Decide it and hold it: nobody but you sees it until it is released."),
+        typer.Option("--hold", help="Decide it and hold it: nobody but you sees it until you release it."),
     ] = False,
     now: Annotated[
         bool, typer.Option("--now", help="Publish it at once, though it is held or would be.")
@@ -57,7 +57,8 @@ def resolve(
         raise UserError("--hold and --now are opposites. Leave one of them out.")
     settings = settings_with_mail(context, db)
     if hold or (settings.hold is not None and not now):
-        say_held(_held(settings, game, misses_meant=missing, number=number))
+        seconds = None if hold else settings.hold
+        say_held(_held(settings, game, misses_meant=missing, number=number, seconds=seconds))
         return
     say_resolved(_resolved(settings, game, misses_meant=missing, number=number, though_held=now))
 
@@ -86,17 +87,25 @@ def say_held(held: Held) -> None:
     say_notice(
         f"Round {held.round} of {held.game} is held: nobody but you can see what happens in it.", bold=True
     )
-    if held.due is not None:
+    if held.ends:
+        say_notice(
+            "The game ends with it: releasing it ends the game and opens the bag, for everybody to see."
+        )
+    if held.due is None:
+        say_notice("Nothing publishes it before you do.")
+    else:
         say_notice(f"It is published at {held.due} by `referee serve` or `work`, or by `release --due`.")
     say_notice(f"To see it: referee report {held.game} --draft, and --for HANDLE for the private ones.")
     say_notice(f"To publish it: referee release {held.game}; to throw it away: referee discard {held.game}")
 
 
-def _held(settings: Settings, game: str, *, misses_meant: bool, number: int | None) -> Held:
+def _held(
+    settings: Settings, game: str, *, misses_meant: bool, number: int | None, seconds: int | None
+) -> Held:
     from referee.service.hold_round import hold_round
 
     def act(work: Work) -> Held:
-        return hold_round(work, game, misses_meant=misses_meant, seconds=settings.hold, number=number)
+        return hold_round(work, game, misses_meant=misses_meant, seconds=seconds, number=number)
 
     return when_mail_is_read(settings, act)
 

@@ -57,6 +57,12 @@ def drafts_due(unit: Unit, at: str) -> list[HeldRound]:
     return [HeldRound(*row) for row in rows]
 
 
+def stop_clocks(unit: Unit) -> list[HeldRound]:
+    """Hold every round that is held until somebody releases it; all that are held, in the order of their games."""
+    unit.session.exec(update(DraftRow).where(~_is_discarded).values(due=None))
+    return [HeldRound(*row) for row in unit.session.exec(_held.order_by(col(GameRow.key)))]
+
+
 def is_with_referee(unit: Unit, game: str) -> bool:
     """Whether the open round is the referee's: it is held, or he discarded that and nothing has changed it since.
 
@@ -75,11 +81,6 @@ def discard_draft(unit: Unit, game: str) -> None:
     """Throw away the round of a game that is held, and remember that the referee did. Raises UnknownGameError."""
     own = col(DraftRow.game) == unit.key_of(game)
     unit.session.exec(update(DraftRow).where(own).values(discarded=True))
-
-
-def wait_for_word(unit: Unit) -> None:
-    """Have every round that is held wait until somebody says what becomes of it."""
-    unit.session.exec(update(DraftRow).values(due=None))
 
 
 def drop_draft(unit: Unit, game: str) -> bool:

@@ -96,7 +96,8 @@ class MailSettings:
 class FoundMail:
     """What is sound of the mail's settings, and all that is not, each a whole sentence with what to write.
 
-    `office` is None where that is at fault; of the servers each that is not there, or is at fault.
+    `office` is None where that is at fault; of the servers each that is not there, or is at fault. Where there is no
+    section for it (`is_set_up` is false) the faults are those of the other sections.
     """
 
     office: Office | None
@@ -107,6 +108,7 @@ class FoundMail:
     keep_days: int
     secret_file: Path | None
     faults: tuple[str, ...]
+    is_set_up: bool = True
 
     def settings(self) -> MailSettings | None:
         """All of it, where nothing is at fault."""

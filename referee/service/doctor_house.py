@@ -6,7 +6,6 @@ import stat
 from collections.abc import Iterator
 from typing import Final
 
-from referee.clock import AN_HOUR, later
 from referee.db import guards as guarded
 from referee.db.drafts import drafts_due
 from referee.db.engines import is_with_password, place_of
@@ -25,11 +24,10 @@ from referee.service import transactions
 from referee.service.damage import damage_told
 from referee.service.findings import Finding, Patient
 from referee.service.game_log import GameLog, Work
+from referee.service.overdue import SOON, how_long, is_late
 from referee.service.post_hold import held
 from referee.service.post_queue import standstill
 
-SOON: Final = 600
-"""Seconds in which mail that came in is read, and what is due goes out, if anybody does it."""
 MOST: Final = 1000
 """Mails that are counted."""
 DAMAGED: Final = "Look at it: referee verify {game}"
@@ -94,7 +92,7 @@ def inbox(patient: Patient) -> Iterator[Finding]:
     with transactions.reading(patient.database, patient.clock) as work:
         waiting, first = count_waiting(work.unit), first_waiting(work.unit)
         held = len(latest_mails(work.unit, MOST, outcome="held"))
-        late = first is not None and later(first.received, SOON) < work.at
+        late = first is not None and is_late(first.received, work.at)
     if late:
         said = f"{_mails(waiting)} not been read, the first of them for more than {SOON // 60} minutes."
         yield Finding("inbox", "warning", said, "Does `referee serve` run? By hand: referee serve --once")
@@ -120,7 +118,7 @@ def outbox(patient: Patient) -> Iterator[Finding]:
         failed = _given_up(work)
         stands, kept_back = standstill(work.unit), held(work.unit)
         due = next_due(work.unit, work.at)
-        late = due is not None and later(due.due, SOON) < work.at
+        late = due is not None and is_late(due.due, work.at)
     waiting = counts.get("waiting", 0) + counts.get("started", 0)
     if kept_back is not None:
         said = f"it is held since {kept_back.since}, when a backup was restored."
@@ -160,12 +158,15 @@ def drafts(patient: Patient) -> Iterator[Finding]:
     if patient.database is None:
         return
     with transactions.reading(patient.database, patient.clock) as work:
-        late = drafts_due(work.unit, later(work.at, -AN_HOUR))
-    for one in late:
+        at, due = work.at, [(one, one.due) for one in drafts_due(work.unit, work.at) if one.due is not None]
+    for one, until in due:
+        if not is_late(until, at):
+            continue
         yield Finding(
             "drafts",
             "warning",
-            f"round {one.round} of {one.game} was held until {one.due}, and nothing releases it.",
+            f"round {one.round} of {one.game} was held until {until}, {how_long(until, at)} ago, and nothing "
+            "releases it.",
             "Let `referee serve` or `referee work` run, or referee release --due from cron; by hand: "
             f"referee release {one.game}",
         )

@@ -33,20 +33,20 @@ def settings(patient: Patient) -> Iterator[Finding]:
     if patient.trouble is not None:
         yield Finding("settings", "fault", patient.trouble)
         return
-    if patient.mail is None:
+    elsewhere = tuple(beginning for ones in FAULTS_OF.values() for beginning in ones)
+    found = () if patient.mail is None else patient.mail.faults
+    faults = [fault for fault in found if not fault.startswith(elsewhere)]
+    yield from (Finding("settings", "fault", f"{patient.file}: {fault}") for fault in faults)
+    if not patient.plays_by_mail:
         there = "says nothing of mail" if patient.file.exists() else "is not there"
         yield Finding("settings", "ok", f"{patient.file} {there}: no mail is taken or sent.")
-        return
-    elsewhere = tuple(beginning for ones in FAULTS_OF.values() for beginning in ones)
-    faults = [fault for fault in patient.mail.faults if not fault.startswith(elsewhere)]
-    yield from (Finding("settings", "fault", f"{patient.file}: {fault}") for fault in faults)
-    if not faults:
+    elif not faults:
         yield Finding("settings", "ok", f"{patient.file} is read.")
 
 
 def secret(patient: Patient) -> Iterator[Finding]:
     """Whether the secret is there, long enough, and nobody else's."""
-    if patient.mail is None:
+    if patient.mail is None or not patient.plays_by_mail:
         return
     faults = _faults("secret", patient)
     yield from faults
@@ -81,7 +81,7 @@ def address(patient: Patient) -> Iterator[Finding]:
 def mail_in(patient: Patient) -> Iterator[Finding]:
     """Each way in: whether it stands open."""
     mail = patient.mail
-    if mail is None:
+    if mail is None or not patient.plays_by_mail:
         return
     faults = _faults("mail in", patient)
     yield from faults
@@ -100,7 +100,7 @@ def mail_in(patient: Patient) -> Iterator[Finding]:
 def mail_out(patient: Patient) -> Iterator[Finding]:
     """Whether the server takes letters from us; none is sent."""
     mail = patient.mail
-    if mail is None:
+    if mail is None or not patient.plays_by_mail:
         return
     faults = _faults("mail out", patient)
     yield from faults

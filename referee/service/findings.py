@@ -42,7 +42,7 @@ class Patient:
     @property
     def plays_by_mail(self) -> bool:
         """Whether mail is set up, be it with faults."""
-        return self.mail is not None
+        return self.mail is not None and self.mail.is_set_up
 
 
 Check: TypeAlias = Callable[[Patient], Iterator[Finding]]

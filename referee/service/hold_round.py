@@ -15,7 +15,7 @@ from referee.clock import later
 from referee.db.codec import encode
 from referee.db.drafts import HeldRound, discard_draft, draft_of, keep_draft
 from referee.errors import UserError
-from referee.rules.events import Entry, RoundOpened, Seat
+from referee.rules.events import Entry, GameEnded, RoundOpened, Seat
 from referee.service.game_log import GameLog, Work
 from referee.service.publish import readers_of, render
 from referee.service.publish_press import with_press
@@ -29,11 +29,12 @@ _NO_TIME: Final = "0001-01-01T00:00:00Z"
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A round that is held, until `due` or (None) until somebody releases it."""
+    """A round that is held, until `due` or (None) until somebody releases it; `ends`: the game ends with it."""
 
     game: str
     round: int
     due: str | None
+    ends: bool = False
 
 
 class ChangedError(UserError):
@@ -68,7 +69,8 @@ def hold_round(
         due=None if seconds is None else later(work.at, seconds),
     )
     keep_draft(work.unit, held)
-    return Held(held.game, held.round, held.due)
+    ends = any(isinstance(one.event, GameEnded) for one in decided.happened)
+    return Held(held.game, held.round, held.due, ends=ends)
 
 
 def held_number(work: Work, log: GameLog) -> int | None:
@@ -127,8 +129,10 @@ def _held(work: Work, game: str) -> HeldRound:
     name = work.unit.game(game).name
     held = draft_of(work.unit, name)
     if held is None:
+        is_over = work.log(name).desk.round is None
+        todo = "" if is_over else f" To hold it: referee resolve {name} --hold"
         raise UserError(
-            f"{name}: no round is held. Nothing was changed. To hold it: referee resolve {name} --hold"
+            f"{name}: {'the game is over, and ' if is_over else ''}no round is held. Nothing was changed.{todo}"
         )
     return held
 

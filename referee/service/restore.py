@@ -1,4 +1,7 @@
-"""Restoring a backup: looked through from end to end first, then put in place, its outgoing mail held."""
+"""Restoring a backup: looked through from end to end first, then put in place.
+
+Its outgoing mail is held, and so are its rounds that were held: whatever was filed since the backup is not there.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 
 from referee.clock import Clock, SystemEntropy
 from referee.db.checks import check, look_at
-from referee.db.drafts import wait_for_word
+from referee.db.drafts import HeldRound, stop_clocks
 from referee.db.engines import engine_for_file, place_of
 from referee.db.failures import DamagedFileError, StoreError, damaged, explained
 from referee.db.links import Head
@@ -27,11 +30,15 @@ from referee.service.verify_game import verify_game
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A backup that is in place: its games with their heads, how many letters wait, where the old one is kept."""
+    """A backup that is in place: its games with their heads, how many letters wait, where the old one is kept.
+
+    `held` are the rounds that are held in it: none of them is released before somebody says so.
+    """
 
     where: str
     games: tuple[tuple[str, Head], ...]
     letters: int
+    held: tuple[HeldRound, ...]
     kept: str | None
 
 
@@ -56,9 +63,9 @@ def restore(file: Path, database: str, clock: Clock, *, replace: bool = False) -
             raise UserError(
                 f"{named(file)} is damaged, or no backup at all. Nothing was changed; restore another backup."
             ) from problem
-        games, letters = _looked_through(new, str(file), clock)
+        found = _looked_through(new, str(file), clock)
         kept = put_in_place(new, database, clock.now(), replace=replace)
-    return Restored(place.shown, games, letters, kept)
+    return Restored(place.shown, found.games, found.letters, found.held, kept)
 
 
 def refuse_where_served(listener: LmtpSettings | None) -> None:
@@ -93,11 +100,15 @@ def _look_at_backup(source: Path, shown: str) -> None:
         raise UserError(f"{shown} cannot be read: {reason}. Nothing was changed.") from problem
 
 
-def _looked_through(new: Path, shown: str, clock: Clock) -> tuple[tuple[tuple[str, Head], ...], int]:
-    """Verify all of a copy, brought up to date, and hold its letters: its games, and how many letters wait.
+@dataclass(frozen=True, slots=True)
+class _Found:
+    games: tuple[tuple[str, Head], ...]
+    letters: int
+    held: tuple[HeldRound, ...]
 
-    What is held in it is not released by itself any more: orders that came after the backup may have changed it.
-    """
+
+def _looked_through(new: Path, shown: str, clock: Clock) -> _Found:
+    """Verify all of a copy, brought up to date, and hold its letters and its drafts."""
     engine = engine_for_file(new)
     with Store(engine, shown, SystemEntropy()) as store:
         try:
@@ -109,9 +120,7 @@ def _looked_through(new: Path, shown: str, clock: Clock) -> tuple[tuple[tuple[st
             bring_up_to_date(engine, shown, read_only=False)
         with store.write() as unit:
             work = Work(unit, clock.now())
-            games = _verified(work, shown)
-            wait_for_word(unit)
-            return games, hold(work)
+            return _Found(_verified(work, shown), hold(work), tuple(stop_clocks(unit)))
 
 
 def _verified(work: Work, shown: str) -> tuple[tuple[str, Head], ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from referee.db.drafts import draft_of, is_with_referee
+from referee.db.drafts import HeldRound, draft_of, is_with_referee
 from referee.db.holders import Holder, holders_of
 from referee.db.people import person_numbered
 from referee.errors import UserError
@@ -15,6 +15,7 @@ from referee.round.desk import Desk
 from referee.rules.events import Seat
 from referee.service.damage import damage_told
 from referee.service.game_log import GameLog, Work
+from referee.service.overdue import is_late
 from referee.service.press import count_unread
 
 
@@ -62,10 +63,14 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class HeldSince:
-    """Since when the open round is held, and until when; None: until the referee releases it."""
+    """Since when the open round is held, and until when; None: until the referee releases it.
+
+    `overdue`: it should have been released by now, and nothing does it.
+    """
 
     since: str
     until: str | None
+    overdue: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +118,13 @@ def game_status(work: Work, game: str) -> GameStatus:
         (one.seat, one.tenure): (one, _handle_of(work, one)) for one in holders_of(work.unit, log.name)
     }
     draft = draft_of(work.unit, log.name)
-    held = None if draft is None else HeldSince(draft.made, draft.due)
+    held = None if draft is None else _held_since(draft, work.at)
     is_discarded = held is None and is_with_referee(work.unit, log.name)
     return _status(log, holders, count_unread(work, log), held, is_discarded=is_discarded)
+
+
+def _held_since(draft: HeldRound, at: str) -> HeldSince:
+    return HeldSince(draft.made, draft.due, overdue=draft.due is not None and is_late(draft.due, at))
 
 
 def _status_or_trouble(work: Work, name: str) -> GameStatus:

@@ -137,6 +137,7 @@ def find_mail(whole: Mapping[str, Any], file: Path) -> FoundMail | None:
         keep_days=keep_days,
         secret_file=secret_file,
         faults=tuple(faults),
+        is_set_up="mail" in whole,
     )
 
 

@@ -64,6 +64,35 @@ def test_without_a_setting_hold_alone_holds_it_until_it_is_released(held):
 
 
 @pytest.mark.usefixtures("held")
+def test_whoever_says_hold_himself_holds_it_until_he_releases_it_whatever_the_settings_say(at):
+    assert says("resolve", "harbour", "--hold") == (
+        "Round 1 of harbour is held: nobody but you can see what happens in it.\n"
+        "Nothing publishes it before you do.\n"
+        "To see it: referee report harbour --draft, and --for HANDLE for the private ones.\n"
+        "To publish it: referee release harbour; to throw it away: referee discard harbour\n"
+    )
+    assert json.loads(says("status", "harbour", "--json"))["held"]["until"] is None
+    at("2027-12-04T18:00:00Z")
+    assert says("release", "--due") == ""
+    assert says("work", "--until-idle") == "0 rounds resolved.\n"
+    assert says("release", "harbour").startswith("Round 1 of harbour is resolved.\n")
+
+
+@pytest.mark.usefixtures("harbour")
+def test_of_a_round_with_which_the_game_ends_it_is_said_that_releasing_it_opens_the_bag_and_then_none_is_held():
+    assert "opens the bag" not in says("resolve", "harbour", "--hold", "--missing")
+    for player in PLAYERS[1:]:
+        says("submit", "harbour", "-", "--player", player, given="resign\n")
+    said = says("resolve", "harbour", "--hold", "--missing")
+    assert "The game ends with it: releasing it ends the game and opens the bag" in said
+    assert "The game is over" in says("release", "harbour")
+    for words in (("release",), ("discard",), ("report", "--draft")):
+        assert says(words[0], "harbour", *words[1:], status=REFUSED) == (
+            "referee: harbour: the game is over, and no round is held. Nothing was changed.\n"
+        )
+
+
+@pytest.mark.usefixtures("held")
 @pytest.mark.parametrize(
     "words",
     [
@@ -127,7 +156,31 @@ def test_status_says_that_a_round_is_held_and_what_to_do():
     assert said in says("status", "harbour")
     assert "All orders are in" not in says("status", "harbour")
     assert said in says("status")
-    assert json.loads(says("status", "harbour", "--json"))["held"] == {"since": NOW, "until": LATER}
+    assert json.loads(says("status", "harbour", "--json"))["held"] == {
+        "since": NOW,
+        "until": LATER,
+        "overdue": False,
+    }
+
+
+@pytest.mark.usefixtures("held")
+@pytest.mark.parametrize("words", [(), ("harbour",)])
+def test_status_says_that_nothing_releases_a_round_when_it_should_have_been_some_minutes_ago(at, words):
+    says("resolve", "harbour")
+    for moment, is_overdue in ((LATER, False), ("2026-12-05T06:10:01Z", True)):
+        at(moment)
+        said = f"until {LATER}{' (overdue: nothing releases it)' if is_overdue else ''}: referee report"
+        assert said in says("status", *words)
+    assert json.loads(says("status", "harbour", "--json"))["held"]["overdue"] is True
+
+
+@pytest.mark.usefixtures("harbour")
+def test_among_all_games_one_that_is_held_waits_for_the_referee_and_not_for_who_has_no_orders():
+    assert PLAYERS[0] in says("status")
+    says("resolve", "harbour", "--missing", "--hold")
+    (row,) = [line for line in says("status").splitlines() if line.startswith("harbour")]
+    assert row.split()[-1] == "you"
+    assert not set(PLAYERS) & set(row.replace(",", "").split())
 
 
 @pytest.mark.usefixtures("held")
@@ -163,6 +216,6 @@ def test_what_is_due_is_released_from_cron_and_what_cannot_be_is_status_1(at, mo
         f"referee: harbour was not released: what would happen in round 1 now is not what was held on {NOW}. "
         "The draft of round 1 was thrown away; the round is open as before.\n"
     )
-    says("resolve", "harbour", "--hold")
+    says("resolve", "harbour")
     at("2026-12-06T06:00:00Z")
     assert says("release", "--due") == "Round 1 of harbour is resolved; round 2 is open.\n"

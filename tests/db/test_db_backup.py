@@ -15,17 +15,20 @@ from mail_house import MailHouse
 from sqlalchemy import select
 from warm_program import types
 
-from referee.clock import FixedClock
+from referee.clock import FixedClock, FixedEntropy
 from referee.db.copying import our_tables
+from referee.db.drafts import draft_of
 from referee.db.engines import engine_for_file, engine_for_url, place_of
 from referee.db.failures import StoreError
 from referee.db.outbox import letters_on_their_way
 from referee.db.snapshot import put_copy, sync
 from referee.db.store import open_store
 from referee.errors import UserError
+from referee.round.opening import NewGame
 from referee.service import transactions
 from referee.service.back_up import back_up
-from referee.service.hold_round import hold_round, release_round
+from referee.service.hold_round import discard_round, hold_round, release_round
+from referee.service.open_game import open_game, plan_game
 from referee.service.post_hold import held, release
 from referee.service.release_due import release_due
 from referee.service.restore import restore
@@ -96,19 +99,6 @@ def test_a_backup_that_is_restored_has_every_row_and_the_next_round_is_the_same(
             heads.append([(one.kind, one.data) for one in work.unit.records("harbour")])
             assert verify_game(work, "harbour", audit=True).holds
     assert heads[0] == heads[1]
-
-
-def test_a_round_that_was_held_is_not_released_by_itself_where_a_backup_is_restored(
-    house, tmp_path, elsewhere
-):
-    """However long ago it was due: orders that came since may have changed it, and are not in the backup."""
-    with house.working() as work:
-        held = hold_round(work, "harbour", misses_meant=True, seconds=60)
-    back_up(house.database, tmp_path / "a.backup")
-    restore(tmp_path / "a.backup", elsewhere, CLOCK)
-    assert list(release_due(elsewhere, None, FixedClock("2036-12-04T18:00:00Z"))) == []
-    with transactions.writing(elsewhere, CLOCK) as work:
-        assert release_round(work, "harbour").round == held.round
 
 
 def test_a_number_that_was_given_is_not_given_again_where_a_backup_is_restored(house, tmp_path, elsewhere):
@@ -476,6 +466,41 @@ def test_what_the_backup_had_waits_until_the_referee_says_what_becomes_of_it(hou
             transactions.writing(house.database, CLOCK) as work,
         ):
             release(work, fate)
+
+
+def test_no_round_that_was_held_in_a_backup_is_released_before_somebody_says_so(house, tmp_path, elsewhere):
+    """Whatever was filed since the backup is missing in it: the clock of each draft is stopped, as the mail is."""
+    with transactions.writing(house.database, CLOCK) as work:
+        open_game(work, "pier", plan_game("pier", NewGame(("dora", "emil", "fay")), FixedEntropy("pier")))
+        hold_round(work, "pier", misses_meant=True, seconds=None)
+        hold_round(work, "harbour", misses_meant=True, seconds=60)
+    back_up(house.database, tmp_path / "a.backup")
+    assert draft_of_game(str(tmp_path / "a.backup"), "harbour").due == "2026-12-01T08:01:00Z"
+    done = restore(tmp_path / "a.backup", elsewhere, CLOCK)
+    assert [(one.game, one.round, one.due) for one in done.held] == [("harbour", 2, None), ("pier", 1, None)]
+    later = FixedClock("2027-12-01T08:00:00Z")
+    assert list(release_due(elsewhere, None, later)) == []
+    assert draft_of_game(elsewhere, "harbour").due is None
+    with transactions.writing(elsewhere, later) as work:
+        assert verify_game(work, "harbour", audit=True).holds
+        assert release_round(work, "harbour").round == 2
+
+
+def test_restoring_says_which_rounds_are_held_and_what_to_do(house, tmp_path):
+    with transactions.writing(house.database, CLOCK) as work:
+        hold_round(work, "harbour", misses_meant=True, seconds=60)
+    back_up(house.database, tmp_path / "a.backup")
+    said = program("restore", "a.backup", "--db", "new.db", folder=tmp_path)
+    assert b"Round 2 of harbour is held until you release it" in said.stdout, said.stderr
+    with transactions.writing(house.database, CLOCK) as work:
+        discard_round(work, "harbour")
+    back_up(house.database, tmp_path / "b.backup")
+    assert b"is held until" not in program("restore", "b.backup", "--db", "other.db", folder=tmp_path).stdout
+
+
+def draft_of_game(database, game):
+    with transactions.reading(database, CLOCK) as work:
+        return draft_of(work.unit, game)
 
 
 def test_the_doctor_and_the_queue_tell_that_mail_is_held(house, tmp_path):

@@ -79,6 +79,26 @@ def test_without_settings_mail_is_not_used_and_nothing_is_wrong(tmp_path):
     assert [one.check for one in findings] == ["settings", "database"]
 
 
+@pytest.mark.parametrize(
+    ("words", "levels"),
+    [
+        ('[publish]\nhold = "12h"\n', ["ok"]),
+        ('[publish]\nhold = "soon"\n', ["fault", "ok"]),
+        ("[referee]\ndatabase = 7\n", ["fault", "ok"]),
+        ('[mial]\naddress = "ref@acquire.example"\n', ["fault", "ok"]),
+    ],
+)
+def test_where_no_mail_is_set_up_that_is_one_line_and_no_check_of_mail_speaks_whatever_else_is_wrong(
+    house, words, levels
+):
+    write_settings(house, words)
+    findings = examined(house)
+    assert {one.check for one in findings} == {"settings", "database"}
+    told = found_by("settings", findings)
+    assert [level for level, _ in told] == levels
+    assert [said for _, said in told if "no mail is taken or sent" in said] == [told[-1][1]]
+
+
 def test_faults_in_the_settings_stand_at_the_check_that_they_stop(house):
     write_settings(house, WHOLE + "keep_days = 0\n[mail.smtp]\nport = 7\n[mail.imap]\nevery = 0\n")
     (house / "secret").chmod(0o644)
@@ -261,11 +281,25 @@ def test_a_letter_that_was_given_up_long_ago_is_forgotten_with_its_bytes(house):
     assert found_by("outbox", examined(house)) == [("ok", "nothing waits.")]
 
 
-def test_a_held_round_that_nobody_releases_is_told_of_an_hour_later(house):
+@pytest.mark.parametrize(
+    ("seconds", "ago"),
+    [(661, "10 minutes"), (60 + 7199, "119 minutes"), (60 + 7200, "2 hours"), (60 + 200_000, "2 days")],
+)
+def test_a_held_round_that_nobody_releases_is_told_of_some_minutes_later_and_how_late_it_is(
+    house, seconds, ago
+):
     with writing(str(house / "referee.db"), FixedClock(NOW)) as work:
         hold_round(work, "harbour", misses_meant=True, seconds=60)
-    assert found_by("drafts", examined(house, at=later(NOW, 3600))) == []
-    (found,) = found_by("drafts", examined(house, at=later(NOW, 3661)))
+    assert found_by("drafts", examined(house, at=later(NOW, 660))) == []
+    (found,) = found_by("drafts", examined(house, at=later(NOW, seconds)))
     assert found[0] == "warning"
-    assert "round 1 of harbour was held until 2026-12-04T18:01:00Z, and nothing releases it." in found[1]
+    assert (
+        f"round 1 of harbour was held until 2026-12-04T18:01:00Z, {ago} ago, and nothing releases" in found[1]
+    )
     assert "release --due" in found[1]
+
+
+def test_of_a_round_that_waits_for_the_referee_it_is_never_said_that_nothing_releases_it(house):
+    with writing(str(house / "referee.db"), FixedClock(NOW)) as work:
+        hold_round(work, "harbour", misses_meant=True, seconds=None)
+    assert found_by("drafts", examined(house, at=later(NOW, 1_000_000))) == []
