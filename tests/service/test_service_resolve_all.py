@@ -116,7 +116,9 @@ def test_a_round_that_was_opened_again_is_not_played_by_the_orders_of_before_unt
             file_orders(work, "quay", seat, ready, "tests")
         resolve_round(work, "harbour", misses_meant=False)
     assert resolved(resolves(target, ready_only=True)) == [("quay", 2)]
-    assert resolves(target) == []  # nor is round 3, which was open then, before anybody has read how it begins now
+    assert (
+        resolves(target) == []
+    )  # nor is round 3, which was open then, before anybody has read how it begins now
     with writing(target, AT) as work:
         for seat in PLAYERS:
             file_orders(work, "harbour", seat, ready, "tests")
