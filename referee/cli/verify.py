@@ -119,6 +119,7 @@ def _inspecting(where: str, games: Sequence[str], heads: Heads) -> AbstractConte
 
 def _verify_file(file: str, head: str | None, *, with_more: bool, as_json: bool) -> None:
     from referee.service.move_game import verify_file
+    from referee.service.report_heads import Heads
 
     if with_more:
         raise UserError(
@@ -134,7 +135,11 @@ def _verify_file(file: str, head: str | None, *, with_more: bool, as_json: bool)
         if found.holds and head is not None:
             say(f"the log goes through {head}")
     if not found.holds:
-        say_error(f"{file} does not hold: {found.faults[0]}. Ask for the file once more.")
+        stated = Heads()
+        if head is not None:
+            stated.add(found.game, head)
+        mistyped = _mistyped(found.game, found.faults, stated)
+        say_error(f"{mistyped}{file} does not hold: {found.faults[0]}. Ask for the file once more.")
         raise typer.Exit(REFUSED)
 
 
@@ -147,8 +152,16 @@ def _show_one(found: Verdict, heads: Heads, *, as_json: bool) -> bool:
     else:
         _show_verdict(found, [head.short for head in heads.of(found.game)])
     if not found.holds:
-        say_error(_what_to_do(found))
+        say_error(_mistyped(found.game, found.faults, heads) + _what_to_do(found))
     return found.holds
+
+
+def _mistyped(game: str, faults: Sequence[str], heads: Heads) -> str:
+    """What is most likely where all that is wrong is a head that somebody typed; else nothing."""
+    typed = [head.short for head in heads.of(game)] if heads.is_typed else []
+    if not faults or not all(any(head in fault for head in typed) for fault in faults):
+        return ""
+    return f"The line may be mistyped: compare {' '.join(typed)} with the report's. If it stands there so, "
 
 
 def _verdict_json(found: Verdict) -> dict[str, Any]:

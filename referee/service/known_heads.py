@@ -22,7 +22,7 @@ def settled(stated: Heads, games: Collection[str], inspect: Inspect) -> Heads:
     no log it stays where it is stated; or, if there is no game of that name, where other heads under it belong.
     """
     names = {name.casefold(): name for name in games}
-    found = Heads(stated.where)
+    found = Heads(None if stated.is_typed else stated.where)
     for said in stated.games:
         heads = stated.of(said)
         elsewhere = _elsewhere(names.get(said), heads, inspect)

@@ -16,11 +16,15 @@ LAST_LINE: Final = re.compile(rb"\breferee verify (\S+) --head (\d{1,9}:[0-9a-fA
 
 
 class Heads:
-    """Heads by game, in whatever case the game is named; each is kept once. `where` is what states them."""
+    """Heads by game, in whatever case the game is named; each is kept once. `where` is what states them.
 
-    def __init__(self, where: str = "--head") -> None:
+    `is_typed`: that is no file, but one line of a report as somebody typed it.
+    """
+
+    def __init__(self, file: str | None = None) -> None:
         """None as yet."""
-        self.where = where
+        self.where = file or "--head"
+        self.is_typed = file is None
         self._of: defaultdict[str, set[Head]] = defaultdict(set)
         self._otherwise: defaultdict[str, set[str]] = defaultdict(set)
 

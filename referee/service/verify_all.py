@@ -59,8 +59,9 @@ def inspecting_games(
 ) -> Iterator[Inspection]:
     """Some games of a database, named in any case; each is verified once. What lies beside them is not looked at.
 
-    Of each there must be a head among those that are `stated`, if any are. A game may then be named as they name it.
-    Raises UserError if there is none of that name, or no head of one, or the database cannot be read.
+    Of each there must be a head among those that are `stated`, if any are. A game may then be named as they name it;
+    by one that was typed it is found whatever another game is called here. Raises UserError if there is none of that
+    name, or no head of one, or the database cannot be read.
     """
     stated = stated or Heads()
     with transactions.inspecting_often(database, clock) as (inspect, guards):
@@ -68,6 +69,7 @@ def inspecting_games(
             known = [game.name for game in work.unit.games()] if stated.games else []
             heads = settled(stated, known, inspect)
             names = tuple(dict.fromkeys(_named(work, game, known, heads) for game in games))
+            names = _meant(names, known, heads)
         must_have_heads(stated, heads, names)
         yield Inspection(names, tuple(_about(guards)), heads, inspect)
 
@@ -76,11 +78,23 @@ def _named(work: Work, game: str, known: Iterable[str], heads: Heads) -> str:
     """What a game is called here that is named as here, or else as the reports that state its heads name it."""
     try:
         return work.unit.game(game).name
-    except UnknownGameError:
+    except UnknownGameError as unknown:
         here = [name for name in known if game.casefold() in heads.other_names(name)]
-        if len(here) != 1:
-            raise
-        return here[0]
+        if len(here) == 1:
+            return here[0]
+        if heads.is_typed and heads.of(game):
+            (head,) = heads.of(game)
+            raise UserError(
+                f"The line may be mistyped: no log here goes through {head.short}. {unknown}"
+            ) from unknown
+        raise
+
+
+def _meant(names: tuple[str, ...], known: Iterable[str], heads: Heads) -> tuple[str, ...]:
+    """The games that were asked for; by a head that was typed the one whose log goes through it."""
+    if not heads.is_typed or not heads.games:
+        return names
+    return tuple(name for name in known if heads.of(name)) or names
 
 
 @contextmanager

@@ -90,20 +90,44 @@ def test_a_head_of_no_log_is_a_fault_of_the_game_that_its_report_means_whatever_
     assert "a report vouches for a game 'harbour', and there is none" in found.stdout
 
 
-@pytest.mark.parametrize("heads", [True, False], ids=["--heads", "--head"])
-def test_where_no_head_of_a_game_is_stated_it_is_not_said_to_hold(moved, heads):
+@pytest.mark.usefixtures("moved")
+def test_where_no_head_of_a_game_is_in_a_file_it_is_not_said_to_hold():
     """Neither where the reports are all of another game, nor where only some of the games have any."""
-    (_, head), *_ = LAST_LINE.findall((moved / "kept.txt").read_text())
-    how = ("--heads", "kept.txt") if heads else ("--head", head)
-    where = "kept.txt" if heads else "--head"
-    found = does("new.db", "verify", "harbour", *how, well=(REFUSED,))
-    assert f"{where} states no head of harbour, but of pier. Nothing was verified" in found.stderr
+    found = does("new.db", "verify", "harbour", "--heads", "kept.txt", well=(REFUSED,))
+    assert "kept.txt states no head of harbour, but of pier. Nothing was verified" in found.stderr
     assert found.stdout == ""
-    if heads:
-        found = does("new.db", "verify", "pier", "harbour", *how, well=(REFUSED,))
-        assert "kept.txt states no head of harbour, but of pier." in found.stderr
-        found = does("new.db", "verify", "--all", *how)
-        assert "kept.txt states no head of harbour." in found.stdout
+    found = does("new.db", "verify", "pier", "harbour", "--heads", "kept.txt", well=(REFUSED,))
+    assert "kept.txt states no head of harbour, but of pier." in found.stderr
+    found = does("new.db", "verify", "--all", "--heads", "kept.txt")
+    assert "kept.txt states no head of harbour." in found.stdout
+
+
+def test_what_the_last_line_of_a_report_says_to_type_finds_its_game_though_another_has_that_name(moved):
+    """And that other one is not said to hold."""
+    for game, head in LAST_LINE.findall((moved / "kept.txt").read_text()):
+        found = does("new.db", "verify", game, "--head", head)
+        assert found.stdout.startswith("harbour: known here as pier\npier: ")
+        assert f"the log goes through {head}" in found.stdout
+        assert json.loads(does("new.db", "verify", game, "--head", head, "--json").stdout)["game"] == "pier"
+
+
+@pytest.mark.usefixtures("moved")
+@pytest.mark.parametrize("head", ["13:000000000000", "9913:000000000000"])
+@pytest.mark.parametrize("what", ["pier", "harbour", "quay", "harbour.jsonl"])
+def test_of_a_head_that_no_log_has_it_is_first_said_that_the_line_may_be_mistyped(what, head):
+    found = does("new.db", "verify", what, "--head", head, well=(REFUSED,))
+    assert found.stderr.startswith("referee: The line may be mistyped: ")
+    assert head in found.stderr
+    assert "does not hold" in found.stderr or "There is no game 'quay'" in found.stderr
+
+
+@pytest.mark.usefixtures("moved")
+def test_where_more_is_wrong_than_the_head_that_was_typed_it_is_not_said_to_be_mistyped():
+    with closing(sqlite3.connect("new.db", isolation_level=None)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+    found = does("new.db", "verify", "pier", "--head", "13:000000000000", well=(REFUSED,))
+    assert "mistyped" not in found.stderr
 
 
 def alters(old, new, where):
