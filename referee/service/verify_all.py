@@ -59,9 +59,9 @@ def inspecting_games(
 ) -> Iterator[Inspection]:
     """Some games of a database, named in any case; each is verified once. What lies beside them is not looked at.
 
-    Of each there must be a head among those that are `stated`, if any are. A game may then be named as they name it;
-    by one that was typed it is found whatever another game is called here. Raises UserError if there is none of that
-    name, or no head of one, or the database cannot be read.
+    Of each there must be a head among those that are `stated`, if any are. A game may then be named as they name it,
+    where no other one is called so here: that one may be what somebody put in the place of the true log.
+    Raises UserError if there is none of that name, or no head of one, or the database cannot be read.
     """
     stated = stated or Heads()
     with transactions.inspecting_often(database, clock) as (inspect, guards):
@@ -69,7 +69,6 @@ def inspecting_games(
             known = [game.name for game in work.unit.games()] if stated.games else []
             heads = settled(stated, known, inspect)
             names = tuple(dict.fromkeys(_named(work, game, known, heads) for game in games))
-            names = _meant(names, known, heads)
         must_have_heads(stated, heads, names)
         yield Inspection(names, tuple(_about(guards)), heads, inspect)
 
@@ -90,13 +89,6 @@ def _named(work: Work, game: str, known: Iterable[str], heads: Heads) -> str:
         raise
 
 
-def _meant(names: tuple[str, ...], known: Iterable[str], heads: Heads) -> tuple[str, ...]:
-    """The games that were asked for; by a head that was typed the one whose log goes through it."""
-    if not heads.is_typed or not heads.games:
-        return names
-    return tuple(name for name in known if heads.of(name)) or names
-
-
 @contextmanager
 def inspecting_all(database: str, clock: Clock, stated: Heads) -> Iterator[Inspection]:
     """All games of a database, and what lies beside them; reports that state heads must be of one of them.
@@ -110,7 +102,19 @@ def inspecting_all(database: str, clock: Clock, stated: Heads) -> Iterator[Inspe
         heads = settled(stated, names, inspect)
         known = {name.casefold() for name in names}
         unknown = (f"a report vouches for a game {game!r}, and there is none" for game in heads.games - known)
-        yield Inspection(tuple(names), (*_about(guards), *faults, *sorted(unknown)), heads, inspect)
+        astray = sorted(_astray(names, stated, heads))
+        yield Inspection(tuple(names), (*_about(guards), *faults, *sorted(unknown), *astray), heads, inspect)
+
+
+def _astray(names: Iterable[str], stated: Heads, heads: Heads) -> Iterator[str]:
+    """The games that are called as reports call theirs, and whose logs go through no head of these: others do."""
+    for name in names:
+        if stated.of(name) and not heads.of(name):
+            theirs = sorted(other for other in heads.games if name in heads.other_names(other))
+            yield (
+                f"the log of {name} goes through no head that reports of {name} state: they are those of "
+                f"{', '.join(theirs)}. Either {name} was forged, or they were sent of the other: verify that alone"
+            )
 
 
 def _about(guards: Sequence[str]) -> Iterator[str]:
