@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.cli.screen import listed, note_done, say, say_error
+from referee.cli.screen import listed, note_done, say, say_error, say_warning
 from referee.errors import UserError
 from referee.service.endings import over
 from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
+    from referee.config import Settings
     from referee.service.failed import Failed
     from referee.service.hold_round import Held
     from referee.service.resolve_all import Done
@@ -62,6 +63,17 @@ def tallied() -> Iterator[Tally]:
         if not (tally.resolved or tally.held or any(one.was_held for one in tally.failed)):
             raise
         raise UnfinishedError(f"{tally.said}, but then: {trouble}") from trouble
+
+
+def fetch_mail(settings: Settings) -> None:
+    """Fetch what lies in the mailboxes of the settings, before rounds are decided; warn where that cannot be done."""
+    if settings.mail is None:
+        return
+    from referee.clock import SystemClock
+    from referee.service.fetch_mail import fetch_once
+
+    for trouble in fetch_once(settings.db, settings.mail, SystemClock()):
+        say_warning(trouble)
 
 
 def say_happening(one: Done) -> None:
