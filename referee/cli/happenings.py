@@ -111,7 +111,8 @@ def resolved_line(done: Resolved) -> str:
 
 
 def taken_line(taken: Taken) -> str:
-    """What came of a mail: `Mail 12 of alice in harbour: FILED`, and why."""
+    """What came of a mail: `Mail 12 of alice in harbour: FILED`, and why; and of the round that was held."""
     whose = f" of {taken.handle} in {taken.game}" if taken.game is not None else ""
     came_of_it = taken.filed or taken.outcome
-    return f"Mail {taken.key}{whose}: {came_of_it}{f' ({taken.reason})' if taken.reason else ''}."
+    gone = "" if taken.draft_gone is None else f" The draft of round {taken.draft_gone} was thrown away."
+    return f"Mail {taken.key}{whose}: {came_of_it}{f' ({taken.reason})' if taken.reason else ''}.{gone}"
