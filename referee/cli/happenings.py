@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.cli.screen import listed, note_done, say, say_error
+from referee.cli.screen import listed, note_done, say, say_error, say_warning
 from referee.errors import UserError
 from referee.service.endings import over
 from referee.service.unfinished import UnfinishedError
 
 if TYPE_CHECKING:
+    from referee.config import Settings
     from referee.service.failed import Failed
     from referee.service.hold_round import Held
     from referee.service.resolve_all import Done
@@ -64,6 +65,17 @@ def tallied() -> Iterator[Tally]:
         raise UnfinishedError(f"{tally.said}, but then: {trouble}") from trouble
 
 
+def fetch_mail(settings: Settings) -> None:
+    """Fetch what lies in the mailboxes of the settings, before rounds are decided; warn where that cannot be done."""
+    if settings.mail is None:
+        return
+    from referee.clock import SystemClock
+    from referee.service.fetch_mail import fetch_once
+
+    for trouble in fetch_once(settings.db, settings.mail, SystemClock()):
+        say_warning(trouble)
+
+
 def say_happening(one: Done) -> None:
     """What was done, or could not be, as soon as it was."""
     from referee.service.failed import Failed
@@ -99,7 +111,8 @@ def resolved_line(done: Resolved) -> str:
 
 
 def taken_line(taken: Taken) -> str:
-    """What came of a mail: `Mail 12 of alice in harbour: FILED`, and why."""
+    """What came of a mail: `Mail 12 of alice in harbour: FILED`, and why; and of the round that was held."""
     whose = f" of {taken.handle} in {taken.game}" if taken.game is not None else ""
     came_of_it = taken.filed or taken.outcome
-    return f"Mail {taken.key}{whose}: {came_of_it}{f' ({taken.reason})' if taken.reason else ''}."
+    gone = "" if taken.draft_gone is None else f" The draft of round {taken.draft_gone} was thrown away."
+    return f"Mail {taken.key}{whose}: {came_of_it}{f' ({taken.reason})' if taken.reason else ''}.{gone}"

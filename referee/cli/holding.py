@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.cli.app import DONE, WITH_PROBLEMS, settings_with_mail, writing
-from referee.cli.happenings import say_happening, tallied
+from referee.cli.happenings import fetch_mail, say_happening, tallied
 from referee.cli.options import Database, Game
 from referee.cli.rounds import say_resolved, when_mail_is_read
 from referee.cli.screen import note_done, say, say_notice
@@ -54,6 +54,7 @@ def _release_due(settings: Settings) -> int:
     from referee.clock import SystemClock
     from referee.service.release_due import release_due
 
+    fetch_mail(settings)
     with tallied() as tally:
         for one in release_due(settings.db, settings.office, SystemClock()):
             tally.count(one)

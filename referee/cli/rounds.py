@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from referee.cli.app import reading, settings_with_mail
-from referee.cli.happenings import taken_line
+from referee.cli.happenings import fetch_mail, taken_line
 from referee.cli.options import AsJson, Database, Game
 from referee.cli.press import say_unread
 from referee.cli.screen import listed, note_done, say, say_bytes, say_json, say_notice, say_remark, wrapped
@@ -122,11 +122,12 @@ def _resolved(
 
 
 def when_mail_is_read(settings: Settings, act: Callable[[Work], T]) -> T:
-    """Do something about a round, in one transaction; where mail is set up, when all that has come is read."""
+    """Do something about a round, in one transaction; where mail is set up, when all of it is fetched and read."""
     from referee.clock import SystemClock
     from referee.service.take_mail import Taken
     from referee.service.with_mail_read import with_mail_read
 
+    fetch_mail(settings)
     for one in with_mail_read(settings.db, settings.office, SystemClock(), act):
         if not isinstance(one, Taken):
             return one

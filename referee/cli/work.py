@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from referee.cli.app import DONE, WITH_PROBLEMS, settings_with_mail
-from referee.cli.happenings import Tally, say_happening, tallied
+from referee.cli.happenings import Tally, fetch_mail, say_happening, tallied
 from referee.cli.options import AsJson, Database
 from referee.cli.screen import say, say_json
 
@@ -39,6 +39,7 @@ def work(
     settings = settings_with_mail(context, db)
     with tallied() as tally:
         try:
+            fetch_mail(settings)
             with _told_to_stop() as stop:
                 for one in resolve_all(
                     settings.db,

@@ -5,7 +5,8 @@ all. Whatever is refused is a `UserError`, raised before anything is appended.
 
 The way of a mail, from its arrival to the report:
 
-- `receive_mail` stores what comes in, whichever way it came; nothing is read yet.
+- `receive_mail` stores what comes in, whichever way it came; nothing is read yet. `fetch_mail` looks for
+  it where it lies in a mailbox.
 - `take_mail` reads the mails in order of receipt, each in one transaction with all that comes of it. What a mail is
   the room `mail` decides, which asks the house through `mail_world`.
 - `mail_outcomes` does what was decided. `mail_orders` files orders: `mail_place` tells for which game and seat,

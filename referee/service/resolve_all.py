@@ -20,6 +20,7 @@ from referee.service.damage import damage_told
 from referee.service.failed import Failed, is_of_the_game, why_failed
 from referee.service.game_log import Work
 from referee.service.hold_round import Held, hold_round
+from referee.service.letters import tell_referee
 from referee.service.release_due import release_due
 from referee.service.resolve_round import MailWaitsError, Resolved, resolve_round
 from referee.service.take_mail import Taken, take_waiting
@@ -162,7 +163,9 @@ class _Worker:
                 return None
             with damage_told(work):
                 if self.hold is not None:
-                    return hold_round(work, game, misses_meant=False, seconds=self.hold)
+                    held = hold_round(work, game, misses_meant=False, seconds=self.hold)
+                    _tell_of_held(work, held)
+                    return held
                 return resolve_round(work, game, misses_meant=False)
 
     def _may_be_resolved(self, work: Work, game: str) -> bool:
@@ -173,3 +176,17 @@ class _Worker:
                 return True
         self.looked[game] = log.head.seq, is_his
         return False
+
+
+def _tell_of_held(work: Work, held: Held) -> None:
+    """To the referee, who did not ask for it: a round waits for him, and until when."""
+    game = held.game
+    tell_referee(
+        work,
+        ("held", game, str(held.round), work.at),
+        f"round {held.round} of {game} is held",
+        f"Round {held.round} of {game} is held until {held.due}: nobody but you can see what happens in it. Then "
+        "it is published by `referee serve` or `work`, or by `release --due`.",
+        (),
+        (f"referee report {game} --draft", f"referee release {game}", f"referee discard {game}"),
+    )

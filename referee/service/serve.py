@@ -16,13 +16,13 @@ from typing import Final, TypeAlias
 from referee.clock import A_DAY, Clock
 from referee.db.store import open_store
 from referee.errors import UserError
-from referee.mail import imap, maildir
 from referee.mail.envelope import Envelope
 from referee.mail.lmtp import Door, listening
 from referee.mail.recipients import is_ours
 from referee.mail.settings import MailSettings
-from referee.mail.sources import Brought, SourceError, Store
+from referee.mail.sources import Brought, Store
 from referee.service.failed import Failed
+from referee.service.fetch_mail import boxes, fetch_once
 from referee.service.purge_mail import purge_old
 from referee.service.receive_mail import Source, store_mail
 from referee.service.release_due import release_due
@@ -70,13 +70,7 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
 
     Raises UserError as `serve`.
     """
-    with open_store(database):
-        pass
-    for source, _, look in boxes(mail):
-        try:
-            yield from look(store_mail(database, source, clock)).faults
-        except SourceError as problem:
-            yield str(problem)
+    yield from fetch_once(database, mail, clock)
     yield from take_waiting(database, mail.office, clock)
     yield from release_due(database, mail.office, clock)
     if mail.smtp is not None:
@@ -88,14 +82,6 @@ def do_once(database: str, mail: MailSettings, clock: Clock) -> Iterator[Happeni
         purge_old(database, clock, mail.keep_days)
     except UnfinishedError as problem:
         yield str(problem)
-
-
-def boxes(mail: MailSettings) -> Iterator[tuple[Source, float, Callable[[Store], Brought]]]:
-    """The mailboxes that are looked into: which way mail comes, every how many seconds, and the looking."""
-    if mail.imap is not None:
-        yield "imap", mail.imap.every, partial(imap.bring, mail.imap, unmarked=set())
-    if mail.maildir is not None:
-        yield "maildir", mail.maildir.every, partial(maildir.bring, mail.maildir, unmarked=set())
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ from referee.service.transactions import writing_in
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of a mail: `outcome` and `reason` as its row in the inbox has them, `filed` what became of orders."""
+    """What came of a mail: `outcome` and `reason` as its row in the inbox has them, `filed` what became of orders.
+
+    `draft_gone` is the round that was held, and is not any more because of it.
+    """
 
     key: int
     outcome: str
@@ -35,6 +38,7 @@ class Taken:
     game: str | None = None
     handle: str | None = None
     filed: str | None = None
+    draft_gone: int | None = None
 
 
 def take_waiting(database: str, office: Office, clock: Clock, *, most: int | None = None) -> Iterator[Taken]:
@@ -61,11 +65,27 @@ def _take_first(store: Store, office: Office, clock: Clock) -> Taken | None:
             if arrived is None:
                 return None
             key = arrived.key
-            return take(work, arrived, office)
+            return _with_draft_gone(work, take(work, arrived, office))
     except Exception as fault:  # whatever it is, it must not keep back the mails behind this one
         if key is None or (isinstance(fault, StoreError) and not isinstance(fault, UnfitError)):
             raise
         return _set_aside(store, office, clock, key, fault)
+
+
+def _with_draft_gone(work: Work, taken: Taken) -> Taken:
+    """What came of a mail; where it threw a draft away, the referee, who waits for nothing any more, is told."""
+    for game, number in work.drafts_gone:
+        tell_referee(
+            work,
+            ("draft gone", game, str(number), str(taken.key)),
+            f"the draft of round {number} of {game} was thrown away",
+            f"Mail {taken.key} of {taken.handle} in {game} changed what happens in round {number}, which was held. "
+            "Its draft was thrown away; the round is open as before.",
+            (),
+            (f"referee status {game}", f"referee resolve {game} --hold"),
+        )
+        return replace(taken, draft_gone=number)
+    return taken
 
 
 def take(work: Work, arrived: Arrived, office: Office) -> Taken:

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import threading
+from subprocess import PIPE
 
 import pytest
-from cli_helpers import REFUSED, program, referee
+from cli_helpers import PROGRAM, REFUSED, clean_environment, program, referee
 from databases import all_of
-from mail_house import MailHouse
+from mail_house import ORDERS, MailHouse
 
 from referee.cli.main import is_receiving
+from referee.rules.events import OrdersFiled
+from referee.service.hold_round import hold_round
 
 
 @pytest.fixture
@@ -163,3 +169,78 @@ def test_without_mail_in_the_settings_the_commands_of_mail_say_so(tmp_path):
 )
 def test_it_is_known_whether_a_mail_server_calls(words, truth):
     assert is_receiving(words) is truth
+
+
+# --- what lies in a mailbox is fetched before a round is decided ------------------------------------------------
+
+
+DECIDING = (
+    ("resolve", "harbour", "--missing"),
+    ("resolve", "harbour", "--missing", "--hold"),
+    ("resolve", "harbour", "--missing", "--now"),
+    ("work", "--until-idle"),
+    ("work",),
+    ("release", "harbour"),
+    ("release", "--due"),
+)
+
+
+@pytest.fixture
+def boxed(tmp_path):
+    """A house whose mail lies in a Maildir until somebody looks there."""
+    made = MailHouse(tmp_path)
+    made.now = "2020-01-05T10:00:00Z"  # what is held until then is due by the clock of the program
+    made.opens()
+    for folder in ("new", "cur", "tmp"):
+        (tmp_path / "box" / folder).mkdir(parents=True)
+    made.sets_up('[mail.maildir]\npath = "box"\n')
+    return made
+
+
+def lies_in_the_box(house, *handles):
+    for handle in handles:
+        raw = house.mail("tile any\n", sender=f"{handle}@players.example", to=house.reply_address(handle))
+        (house.folder / "box" / "new" / f"{handle}.mail").write_bytes(raw)
+
+
+@pytest.mark.parametrize("words", DECIDING, ids=" ".join)
+def test_whoever_decides_about_rounds_looks_into_the_mailbox_first(boxed, words):
+    lies_in_the_box(boxed, "alice")
+    if words[0] == "release":
+        boxed.when_mail_is_read(lambda work: hold_round(work, "harbour", misses_meant=True, seconds=0))
+    done = types_and_stops(boxed, *words)
+    assert b"Mail 1 of alice in harbour: FILED" in done.stdout
+    assert done.stderr == b"" or words == ("release", "harbour")
+    assert any(isinstance(one.event, OrdersFiled) for one in boxed.log().written)
+    assert not list((boxed.folder / "box" / "new").iterdir())
+
+
+@pytest.mark.parametrize("words", DECIDING, ids=" ".join)
+def test_a_mailbox_that_cannot_be_looked_into_is_told_of_and_what_is_asked_for_is_done(boxed, words):
+    (boxed.folder / "box" / "new").rmdir()
+    for handle in boxed.handles:
+        boxed.writes(handle, ORDERS)
+    if words[0] == "release":
+        boxed.when_mail_is_read(lambda work: hold_round(work, "harbour", misses_meant=True, seconds=0))
+    done = types_and_stops(boxed, *words)
+    said = " ".join(done.stderr.decode().split())
+    assert said.startswith("Warning: ")
+    assert "box is no Maildir that can be read" in said
+    assert said.endswith("Mail may lie there that nobody has read.")
+    assert f"Round 1 of harbour is {'held' if '--hold' in words else 'resolved'}".encode() in done.stdout
+
+
+def types_and_stops(house, *words):
+    """What a command says; one that goes on is stopped when it has said something."""
+    if words != ("work",):
+        return program(*words, folder=house.folder)
+    with subprocess.Popen(
+        [*PROGRAM, *words], cwd=house.folder, env=clean_environment(), stdout=PIPE, stderr=PIPE
+    ) as worker:
+        patience = threading.Timer(60, worker.terminate)
+        patience.start()
+        first = worker.stdout.readline()
+        patience.cancel()
+        worker.send_signal(signal.SIGTERM)
+        rest, complaints = worker.communicate()
+    return subprocess.CompletedProcess(words, worker.returncode, first + rest, complaints)

@@ -8,6 +8,7 @@ import pytest
 from mail_house import NOW, ORDERS, MailHouse, sit
 from sqlmodel import text
 
+from referee.cli.happenings import taken_line
 from referee.clock import FixedClock, FixedEntropy, SystemEntropy, later
 from referee.db.drafts import HeldRound, draft_of
 from referee.db.people import add_person
@@ -607,7 +608,10 @@ def all_that_players_get(house, deadline, *, is_held):
                 found = show_reports(work, "harbour", None, handle, fresh=True)
                 assert {one.round for one in found} == {0}
                 assert show_report(work, "harbour", 0, None, fresh=False).head is not None
-    return house.posted(), house.published(), house.log().written
+    to_players = [
+        one for one in house.posted() if one[1] != house.office.referee or "draft" not in one[2].decode()
+    ]
+    return to_players, house.published(), house.log().written
 
 
 @pytest.mark.parametrize("deadline", [None, DEADLINE], ids=["no-deadline", "before-the-deadline"])
@@ -620,3 +624,32 @@ def test_nothing_that_a_player_gets_tells_whether_a_round_is_held(tmp_path, dead
         found.append(all_that_players_get(House(tmp_path / name), deadline, is_held=name == "with"))
     assert found[0] == found[1]
     assert len(found[0][0]) > len(ASKED) * len(PLAYERS)
+
+
+# --- the referee hears of it ----------------------------------------------------------------------------------
+
+
+def notices(house, what):
+    return [one for one in house.letters(house.office.referee, kind="notice") if what in one.subject]
+
+
+def test_a_draft_that_a_mail_throws_away_is_told_to_the_referee_once_and_with_nothing_of_it(house):
+    for _ in range(2):
+        house.holds()
+        (taken,) = house.writes("alice", ORDERS)
+        assert taken_line(taken).endswith("FILED. The draft of round 1 was thrown away.")
+        (taken,) = house.writes("bob", ORDERS)
+        assert taken.draft_gone is None
+    told = notices(house, "draft of round 1 of harbour was thrown away")
+    assert len(told) == 2
+    assert not any("tile" in one.text or "buy" in one.text for one in told)
+
+
+def test_a_round_that_a_worker_holds_is_told_to_the_referee_once_with_what_he_can_type(house):
+    for _ in range(2):
+        list(resolve_all(house.database, house.office, house.clock, pause=lambda _: False, hold=HOUR))
+    (told,) = notices(house, "round 1 of harbour is held")
+    assert later(NOW, HOUR) in told.text
+    for words in ("report harbour --draft", "release harbour", "discard harbour"):
+        assert f"referee {words}" in told.text
+    assert "tile" not in told.text
