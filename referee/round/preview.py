@@ -20,7 +20,7 @@ from referee.round.wording import answered, asked
 from referee.rules import table as t
 from referee.rules.apply import apply
 from referee.rules.board import Tile
-from referee.rules.events import Event, Manner, OrdersMissed, PlayEnded, Seat, TileDrawn
+from referee.rules.events import Event, Manner, PlayEnded, Seat, TileDrawn
 from referee.rules.plays import play
 from referee.rules.state import State
 
@@ -82,8 +82,6 @@ class _Table:
             Missed() if orders is None else FromOrders(Script(orders), keeps_unordered=keeps_unordered)
         )
         self._decisions: list[Foreseen] = []
-        if orders is None:
-            apply(view, OrdersMissed(seat=seat))
 
     def foresee(self) -> ForeseenPlay:
         """The next own play."""

@@ -136,10 +136,9 @@ def _people_again(written: Sequence[e.Entry], stretch: Stretch) -> Iterator[e.Ev
         yield e.HandAdopted(tuple(truth.hand(seat)), seat=seat)
     if stretch.ended_by_leaving:
         return
-    before, after = desk_of(stretch.kept), desk_of([*stretch.kept, *stretch.cancelled])
+    after = desk_of([*stretch.kept, *stretch.cancelled])
     for seat in after.seats:
-        gone = seat in after.left and (seat not in before.left or seat in stretch.newcomers)
-        if gone and _how_he_left(stretch, seat) == "removed":
+        if seat in after.left and _how_he_left(stretch, seat) == "removed":
             yield e.SeatLeft("removed", seat=seat)
 
 

@@ -229,7 +229,6 @@ class _Table:
         self._use_power(seat, wanted)
         self._view.racks[seat] = [] if tile is None else [tile]
         play(self, seat, "orders")
-        self._view.racks[seat] = []
 
     def _use_power(self, seat: Seat, wanted: Supposed) -> None:
         """Use a power before all else, unless it is what so large a purchase needs: then that uses it."""

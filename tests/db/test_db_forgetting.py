@@ -240,6 +240,15 @@ def test_while_others_read_the_file_is_not_wiped_and_that_is_said(store_file, mo
     store_file.store.wipe(whole=True)
 
 
+def test_while_somebody_writes_the_file_is_not_written_anew_and_that_is_said(store_file, monkeypatch):
+    monkeypatch.setattr("referee.db.engines.PATIENCE", 0.05)
+    with open_store(store_file.file) as mine, raw(store_file.file) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError, match="is locked: another program is writing to it"):
+            mine.wipe(whole=True)
+    store_file.store.wipe(whole=True)
+
+
 @pytest.mark.postgres
 def test_on_a_server_there_is_no_file_of_ours_to_wipe(target):
     with open_store(target, create=True) as store:

@@ -205,6 +205,22 @@ def test_a_guard_of_postgresql_that_was_touched_is_named_when_the_store_is_opene
             open_store(url)
 
 
+@pytest.mark.postgres
+def test_what_stands_in_other_schemas_of_the_server_and_other_functions_in_ours_are_no_guards():
+    with postgres_schema() as url, postgres_schema() as beside:
+        with open_store(beside, create=True) as store, store.write() as unit:
+            other = unit.session.connection()
+            other.exec_driver_sql(
+                "CREATE OR REPLACE FUNCTION referee_append() RETURNS trigger LANGUAGE plpgsql"
+                " AS 'BEGIN RETURN NEW; END'"
+            )
+        with open_store(url, create=True) as store, store.write() as unit:
+            unit.session.connection().exec_driver_sql(
+                "CREATE FUNCTION twice(integer) RETURNS integer LANGUAGE sql AS 'SELECT 2 * $1'"
+            )
+        open_store(url).close()
+
+
 def test_the_next_record_of_each_game_may_be_inserted_by_anybody(file):
     # Not a hole: what is inserted so does not verify. The guard is about what is there already.
     with raw(file) as connection:

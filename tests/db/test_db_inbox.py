@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from db_helpers import AT
+from sqlmodel import col, update
 
 from referee.db.drop import Dropped, drop
 from referee.db.inbox import (
@@ -16,6 +17,7 @@ from referee.db.inbox import (
     purge_mail,
     purge_mails,
 )
+from referee.db.tables import InboxRow
 
 EARLY, LATE = "2026-09-01T18:00:00Z", "2026-12-24T18:00:00Z"
 
@@ -77,6 +79,14 @@ def test_what_came_of_a_mail_is_written_down_and_how_it_came_stays(inbox):
     with inbox.read() as unit:
         assert mail_in(unit, 2) == after
         assert mail_in(unit, 99) is None
+
+
+def test_the_last_mail_that_a_database_can_number_is_found_and_none_of_a_higher_number(inbox):
+    with inbox.write() as unit:
+        unit.session.exec(update(InboxRow).where(col(InboxRow.key) == 5).values(key=2**31 - 1))
+    with inbox.read() as unit:
+        assert mail_in(unit, 2**31 - 1).sender == "ann5@players.example"
+        assert [mail_in(unit, number) for number in (2**31, 2**31 + 1, 2**63, 0, -1)] == [None] * 5
 
 
 @pytest.mark.parametrize("odd", ["<a\0b@x>", "<\ud800@x>"])

@@ -227,6 +227,18 @@ def test_a_log_moved_to_another_game_does_not_verify(file):
     assert [(fault.seq, fault.kind) for fault in verify_chain("ab" * 32, rows)] == [(1, "changed")]
 
 
+@pytest.mark.parametrize(("old", "new"), [('"data":', '"date":'), ('"data":', '"data": ')])
+def test_what_hangs_on_the_log_as_it_should_and_is_no_record_or_not_written_as_one_is_named(file, old, new):
+    _, rows = rows_of(file)
+    text = rows[-1].text.replace(old, new)
+    row = Row(41, text, "salt", link_of(rows[-1].hash, 41, digest_of("salt", text)))
+    with open_store(file) as store:
+        with attacker(file) as connection:
+            connection.execute("INSERT INTO events VALUES (1, ?, ?, ?, ?)", row)
+        with store.read() as unit:
+            assert [(fault.seq, fault.kind) for fault in unit.verify("harbour")] == [(41, "malformed")]
+
+
 def test_a_whole_log_of_nonsense_is_still_answered_in_a_moment():
     rows = [Row(seq, "{}" + "x" * seq, "salt", f"{seq:064x}") for seq in range(1, 1501)]
     assert len(verify_chain("id", rows)) == 1500

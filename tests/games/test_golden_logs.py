@@ -14,11 +14,13 @@ import pytest
 
 from referee.db.export import verify_export
 from referee.db.links import Head
+from referee.round.adjudicate import chance_of
+from referee.round.chance import SCHEME
 from referee.round.effective import effective
 from referee.round.views import view_of
 from referee.rules import events as e
 from referee.rules.apply import fold
-from referee.service.audit import reopening_differences
+from referee.service.audit import differences, reopening_differences
 from referee.service.lifts import LIFTS
 from referee.service.reopening_faults import lost_holders, lost_reopenings
 
@@ -151,10 +153,27 @@ def test_what_an_old_log_cancels_and_keeps_is_still_in_order(log):
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
+def test_the_seal_and_every_die_of_an_old_log_and_its_first_tiles_still_follow_from_what_was_kept(log):
+    entries = effective(entries_of(log))
+    chance = chance_of(entries)
+    sealed = next(one.event for one in entries if isinstance(one.event, e.BagSealed))
+    assert (sealed.scheme, sealed.seal) == (SCHEME, chance.seal())
+    rolled = [one.event for one in entries if isinstance(one.event, e.DieRolled)]
+    assert [chance.roll(one.label, one.sides) for one in rolled] == [one.result for one in rolled]
+    assert [one for one in differences(entries) if one.startswith("the opening")] == []
+
+
+@pytest.mark.parametrize("log", LOGS, ids=lambda log: log.name)
 def test_every_event_of_an_old_log_is_written_down_again_as_it_stands(log):
     for line in lines_of(log):
         record = json.loads(line)
         assert json.loads(json.dumps(e.to_data(event_of(record)))) == lifted(record)
+
+
+def test_what_the_first_opening_did_not_know_is_as_every_game_was_then_played():
+    switches = fold(one.event for one in entries_of(HERE / "harbour-schema-1.jsonl.gz")).switches
+    assert (switches.teams, switches.special_powers, switches.tycoon) == (False, False, False)
+    assert (switches.leaver, switches.press) == ("defaults", "open")
 
 
 def test_there_is_a_log_with_every_kind_in_every_schema_that_it_ever_had():

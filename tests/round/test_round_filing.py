@@ -12,6 +12,7 @@ from orders.reader import read
 from referee.errors import UserError
 from referee.round.answer import Answer
 from referee.round.answering import answer_to_orders_filed_ahead
+from referee.round.corrections import is_kept, source_of
 from referee.round.desk import InForce, desk_of
 from referee.round.filing import file_for_seats
 from referee.round.opening import NewGame, open_game
@@ -323,3 +324,28 @@ def test_what_is_stored_counts_only_what_was_not_understood(alice, text, unclear
 def test_orders_without_a_round_are_for_the_open_one(alice, text):
     assert alice.file(text).round == 1
     assert alice.in_force().orders == "tile any\n"
+
+
+def test_where_nothing_was_filed_nothing_is_in_force_and_nothing_is_wrong_with_it(alice):
+    assert alice.in_force(7) == InForce() == InForce(orders="", standing="", problems=0, ready=False)
+
+
+def test_before_a_game_is_opened_there_is_no_round():
+    desk = desk_of([])
+    assert (desk.round, desk.last_round) == (None, 0)
+
+
+def test_orders_without_press_are_for_no_report(alice):
+    filing = alice.file("tile any")
+    assert (filing.press, filing.press_round) == (None, 0)
+
+
+def test_where_a_text_is_for_one_seat_as_before_need_not_name_it(alice):
+    (problem,) = alice.file("as before").problems
+    assert problem.message.startswith("no decisions of this round were filed before: write them out")
+
+
+def test_only_orders_can_be_kept_from_before():
+    source = source_of(3)
+    assert is_kept(e.OrdersFiled(4, "tile any\n", None, ready=False, problems=0, source=source, seat="alice"))
+    assert not is_kept(e.OrdersWithdrawn(4, seat="alice"))

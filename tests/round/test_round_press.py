@@ -200,7 +200,7 @@ def test_as_much_as_is_allowed_is_kept(alice):
 
 def test_more_press_than_is_allowed_is_left_out_from_there_on(alice):
     filing = alice.file("press: hello\n" * (MOST + 2))
-    assert len(filing.press) == MOST
+    assert len(filing.press) == MOST == 8
     assert [problem.line for problem in filing.problems] == [MOST + 1, MOST + 2]
 
 
@@ -374,3 +374,14 @@ def test_who_comes_into_a_seat_reads_no_press_to_who_held_it_before():
 def test_a_press_under_no_condition_is_a_text_of_its_own(alice):
     press = tree.Press("a\nb", "bob", anonymous=True)
     assert read_item(text_of(press), alice.words) == press
+
+
+def test_a_press_under_no_condition_stands_under_no_heading():
+    assert text_of(tree.Press("hello")) == "press: hello\n"
+
+
+@pytest.mark.parametrize(
+    "text", ["press: hello\nbuy 3 Luxxor\n", "press to Dora: hello\n", "", "press: a\nfirst turn\npress: b\n"]
+)
+def test_a_press_that_is_read_otherwise_by_now_is_none(alice, text):
+    assert read_item(text, alice.words) is None

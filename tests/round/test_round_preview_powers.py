@@ -18,8 +18,9 @@ from referee.rules.apply import apply
 class Table:
     """The view of alice, with Luxor and Tower on the board; she holds `tile` beside others and has $6,000."""
 
-    def __init__(self, **switches: str) -> None:
-        entries = open_game(NewGame(("alice", "bob", "carol"), switches=switches, seed="powers"), "powers")
+    def __init__(self, *others: str, **switches: str) -> None:
+        players = ("alice", *(others or ("bob", "carol")))
+        entries = open_game(NewGame(players, switches=switches, seed="powers"), "powers")
         self.view = view_of(entries, "alice")
         self.view.board = {"1A": "Luxor", "2A": "Luxor", "1I": "Tower", "2I": "Tower"}
         self.view.sizes = {"Luxor": 2, "Tower": 2}
@@ -165,3 +166,40 @@ def test_with_rounds_of_one_play_the_own_next_play_is_foreseen_whoever_plays_now
         view = view_of(entries, seat)
         told = preview(view, seat, read("tile any\n", vocabulary_of(view, seat)).orders)
         assert [play.decisions[0].question for play in told] == ["tile"]
+
+
+def test_a_branch_that_fails_is_told_of_only_where_it_speaks_of_the_question(table):
+    text = "if Luxor is safe\n  buy 1 Luxor\nelse\n  buy 1 Tower\nend\ntile 5E\n"
+    (play,) = preview(table.view, "alice", read(text, table.words).orders)
+    passed = {one.question: [other.text for other in one.passed] for one in play.decisions}
+    assert (passed["tile"], passed["buy"]) == ([], ["if Luxor is safe"])
+
+
+MERGER = "tile 4A\nmerger Tower: sell all\nbuy nothing\n"
+
+
+def about_to_merge(table):
+    """She holds the tile with which Luxor takes over Tower."""
+    table.view.board = {"1A": "Luxor", "2A": "Luxor", "3A": "Luxor", "5A": "Tower", "6A": "Tower"}
+    table.view.sizes = {"Luxor": 3, "Tower": 2}
+    table.view.racks["alice"] = ["4A"]
+    return table
+
+
+@pytest.mark.parametrize(
+    ("left", "open_end"), [(1, "what comes after it depends on the bank's tile"), (0, None)]
+)
+def test_the_tile_of_the_bank_is_waited_for_unless_none_is_left(left, open_end):
+    table = about_to_merge(Table("bob", two_players="bank", plays_per_round="1"))
+    table.view.tiles_left = left
+    told, why = table.foresees(MERGER)
+    assert why == open_end
+    assert ("buy", "nothing") in told or left
+
+
+def test_where_somebody_else_decides_next_it_is_said_who_and_what(table):
+    about_to_merge(table).view.shares["bob"] = {**table.view.shares["bob"], "Tower": 2}
+    assert table.foresees(MERGER) == (
+        [("tile", "4A"), ("merger Tower into Luxor", "sell 5")],
+        "bob decides next: merger Tower into Luxor",
+    )

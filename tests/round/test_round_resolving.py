@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from referee.errors import UserError
-from referee.round.adjudicate import resolve
+from referee.round.adjudicate import chance_of, resolve
 from referee.round.desk import desk_of
 from referee.round.opening import NewGame, open_game
 from referee.round.views import entries_for, view_of
@@ -81,6 +81,14 @@ def test_when_the_game_has_ended_the_seal_is_opened_and_not_before():
     opened = [number for number, entry in enumerate(entries) if isinstance(entry.event, e.BagOpened)]
     assert opened == [len(entries) - 1]
     assert entries[-1].event.seed == "seed"
+
+
+def test_what_was_sealed_is_told_by_the_referee_s_own_log_alone():
+    entries = game()
+    assert chance_of(entries).seed == "seed"
+    for seat in PLAYERS:
+        with pytest.raises(e.UnreadableEvent, match="does not tell what was sealed"):
+            chance_of(entries_for(entries, seat))
 
 
 def test_nobody_s_orders_are_needed_all_miss_and_the_game_stalls_in_the_end():

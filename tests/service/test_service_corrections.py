@@ -179,6 +179,17 @@ def test_who_has_left_or_said_so_is_not_there_for_the_rest_of_the_reopened_game(
     vacant.holds()
 
 
+def test_who_came_in_place_of_one_who_was_taken_out_is_not_taken_out_himself(vacant):
+    vacant.play(2)
+    leave_seat(vacant.work, "harbour", "carol", end_meant=False)
+    hand_over(vacant.work, "harbour", "carol", "Dora Dove")
+    vacant.reopen(2)
+    assert vacant.log.desk.left == set()
+    assert vacant.log.tenures.count("carol") == 2
+    vacant.play()
+    vacant.holds()
+
+
 def test_a_newcomer_keeps_his_seat_and_never_reads_what_his_predecessor_had_filed(vacant):
     vacant.play(2)
     vacant.file("bob", "tile any\nbuy 2 Imperial if Carol bought Luxor\n")

@@ -259,6 +259,11 @@ def test_as_before_repeats_for_each_seat_what_was_filed_for_it(harbour):
     ]
 
 
+def test_without_as_before_nothing_of_a_seat_is_repeated(harbour):
+    answer = file_orders(harbour, "harbour", "alice", BOTH, "test")
+    assert [one.canonical for one in answer.seats] == ["", ""]
+
+
 def test_as_before_names_the_seat_for_which_nothing_was_filed(harbour):
     file_orders(harbour, "harbour", "alice", "seat alice_1\ntile any\n", "test")
     answer = check_orders(harbour, "harbour", "alice", "as before\nbuy 1 Luxor\n")
