@@ -74,18 +74,19 @@ def _take_first(store: Store, office: Office, clock: Clock) -> Taken | None:
 
 def _with_draft_gone(work: Work, taken: Taken) -> Taken:
     """What came of a mail; where it threw a draft away, the referee, who waits for nothing any more, is told."""
-    for game, number in work.drafts_gone:
-        tell_referee(
-            work,
-            ("draft gone", game, str(number), str(taken.key)),
-            f"the draft of round {number} of {game} was thrown away",
-            f"Mail {taken.key} of {taken.handle} in {game} changed what happens in round {number}, which was held. "
-            "Its draft was thrown away; the round is open as before.",
-            (),
-            (f"referee status {game}", f"referee resolve {game} --hold"),
-        )
-        return replace(taken, draft_gone=number)
-    return taken
+    if not work.drafts_gone:
+        return taken
+    ((game, number),) = work.drafts_gone  # a mail is about one game
+    tell_referee(
+        work,
+        ("draft gone", game, str(number), str(taken.key)),
+        f"the draft of round {number} of {game} was thrown away",
+        f"Mail {taken.key} of {taken.handle} in {game} changed what happens in round {number}, which was held. Its "
+        "draft was thrown away; the round is open as before.",
+        (),
+        (f"referee status {game}", f"referee resolve {game} --hold"),
+    )
+    return replace(taken, draft_gone=number)
 
 
 def take(work: Work, arrived: Arrived, office: Office) -> Taken:
