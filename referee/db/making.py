@@ -79,7 +79,7 @@ def bring_up_to_date(engine: Engine, shown: str, *, read_only: bool) -> None:
             if not owns_all(connection, TABLES):
                 raise StoreError(
                     f"{shown} was made by an older referee, and only the owner of its tables can bring it up to "
-                    "date: let him type `referee status` once with his own URL, then the grants anew (POSTGRESQL.md)."
+                    "date: let him type `referee upgrade` with his own URL, then the grants anew (POSTGRESQL.md)."
                 )
             _migrate(connection)
 

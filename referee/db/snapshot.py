@@ -2,10 +2,12 @@
 
 import os
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
 
 from referee.db import checks, engines, making
 from referee.db.copying import copy_rows
@@ -70,13 +72,25 @@ def _from_server(place: engines.Place, file: Path) -> str:
     try:
         with explained(place.shown), server.connect() as source, source.begin():
             schema = checks.schema_of(source, place.shown)
-            with explained(str(file)), engines.writing(new).connect() as copy, copy.begin():
+            with _of_the_copy(file), engines.writing(new).connect() as copy, copy.begin():
                 migrate(copy, schema)
                 copy_rows(source, copy)
             return schema
     finally:
         new.dispose()
         server.dispose()
+
+
+@contextmanager
+def _of_the_copy(file: Path) -> Iterator[None]:
+    """Explain what SQLite complains of: it is about the copy. What the server complains of is left as it is."""
+    try:
+        yield
+    except DBAPIError as problem:
+        if not isinstance(problem.orig, sqlite3.Error):
+            raise
+        with explained(str(file)):
+            raise
 
 
 def _make_single(file: Path, shown: str) -> None:

@@ -153,9 +153,32 @@ def test_the_restricted_role_plays_a_whole_game_with_all_that_belongs_to_it(role
     types(url, "resolve", "quay", "--missing")
     plays_to_the_end(url, "quay")
     types(url, "verify", "quay", "--audit")
+    for words in (
+        ("backup", "all.backup"),
+        ("export", "quay", "--out", "quay.jsonl"),
+        ("upgrade", "--check"),
+    ):
+        types(url, *words)
+    types("restored.db", "restore", "all.backup")
+    types(url, "import", "quay.jsonl", "--as", "pier", status=REFUSED)
     types(url, "player", "forget", "carol")
     types(url, "mail", "purge", "--days", "0")
     assert "carol" not in types(url, "player", "list")
+
+
+def test_what_the_server_does_not_allow_is_told_of_the_server_and_not_of_a_copy_that_is_made(
+    roles, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    with psycopg.connect(roles.owner, autocommit=True) as owner:
+        owner.execute(roles.renamed("REVOKE SELECT ON people FROM referee"))
+        try:
+            done = CliRunner().invoke(app, ["--db", roles.referee, "backup", "all.backup"])
+        finally:
+            owner.execute(roles.renamed("GRANT SELECT ON people TO referee"))
+    assert done.exit_code == REFUSED
+    assert f"/{roles.names['referee']} does not allow this user to do that" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("statement", NOT_ALLOWED.values(), ids=NOT_ALLOWED.keys())
@@ -244,6 +267,7 @@ def test_the_owner_upgrades_every_earlier_schema_and_after_the_grants_the_other_
         connection.execute(f"SET search_path = {place}")
         connection.execute(roles.renamed(f"GRANT USAGE ON SCHEMA {place} TO referee"))
         connection.execute(roles.renamed(f"GRANT SELECT ON ALL TABLES IN SCHEMA {place} TO referee"))
+        connection.execute(roles.renamed(f"GRANT USAGE ON ALL SEQUENCES IN SCHEMA {place} TO referee"))
         refused = CliRunner().invoke(app, ["--db", other, "upgrade"], prog_name="referee")
         assert refused.exit_code == REFUSED
         assert "only the owner of its tables can bring it up to date" in refused.stderr
