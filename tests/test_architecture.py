@@ -282,3 +282,25 @@ def test_help_check_without_a_game_and_editions_import_no_database(tmp_path, wor
     loaded = {name.partition(".")[0] for name in done.stderr.split()}
     assert loaded.isdisjoint({"sqlmodel", "sqlalchemy", "alembic", "sqlite3", "rich"})
     assert "referee" in loaded
+
+
+@pytest.mark.parametrize(
+    "words", [("resolve", "quay", "--missing"), ("resolve", "quay", "--missing", "--hold")]
+)
+def test_without_mail_a_round_is_resolved_and_nothing_is_loaded_that_reads_mail(tmp_path, words):
+    def shows(*typed):
+        return subprocess.run(
+            [sys.executable, "-c", SHOW_MODULES, *typed],
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        ).stderr.split()
+
+    shows("new", "quay", "--players", "ann,ben,cid")
+    loaded = set(shows(*words))
+    assert "referee.service.resolve_round" in loaded
+    assert loaded.isdisjoint(
+        {"referee.service.take_mail", "referee.mail.intake", "email.parser", "imap_tools"}
+    )

@@ -16,16 +16,14 @@ T = TypeVar("T")
 
 
 def with_mail_read(
-    database: str, office: Office | None, clock: Clock, act: Callable[[Work], T]
+    database: str, office: Office, clock: Clock, act: Callable[[Work], T]
 ) -> Iterator[Taken | T]:
     """Read every mail that has come, then act, in one transaction: what came of the mails, and last of that.
 
     A mail that comes in before it is done is read first, however often one does: `act` raises MailWaitsError then.
-    Without an office no mail is set up: there is none to read.
     """
     while True:
-        if office is not None:
-            yield from take_waiting(database, office, clock)
+        yield from take_waiting(database, office, clock)
         try:
             with writing(database, clock, office=office) as work:
                 done = act(work)
